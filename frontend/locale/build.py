@@ -32,8 +32,8 @@ HEADER = "# The texts of Réussite. Kept by: python -m frontend.locale.build"
 class StableCatalog(Catalog):
     """A catalogue whose header says nothing but how to read it."""
 
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def mime_headers(self) -> list[tuple[str, str]]:
         """The headers a reader needs, in a fixed order."""
         told = dict(super().mime_headers)
         told["Language"] = str(self.locale_identifier)
