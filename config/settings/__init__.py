@@ -1,0 +1,1 @@
+"""Settings: `embedded` (default: nothing to install), `production`, `test`; all stand on `base`."""
