@@ -66,13 +66,13 @@ class Face(NamedTuple):
     ace_y: float
 
 
-PHONE: Final = Face(scale=0.1, block=66, emblem=54, emblem_y=103, ace=70, ace_y=95)
+PHONE: Final = Face(scale=0.1, block=66, emblem=58, emblem_y=102.5, ace=70, ace_y=95)
 ROOMY: Final = Face(scale=0.07, block=46, emblem=62, emblem_y=83, ace=62, ace_y=88)
 FACES: Final = {"p": PHONE, "r": ROOMY}
 
 # Drawings have one size, so that equal parts have equal text; a face scales them. In tenths of the
 # phone face: cap height 30, suit 29. On the roomy face that makes 21 and 20.3.
-CAP, SUIT, GAP = 300.0, 290.0, 36.0
+CAP, SUIT, GAP = 300.0, 290.0, 48.0
 CORNER: Final = (8.0, 9.0)
 
 
@@ -125,6 +125,12 @@ class Deck:
         x += (x_max - x_min) * across + GAP + (50 - left) * SUIT / 100
         return rank + suit_path(suit, x, y + CAP / 2)
 
+    def pips(self, fill: str, rank: int, suit: str) -> str:
+        scale = 0.072 if rank <= 6 else 0.063
+        middle = (TOP + BOTTOM) / 2 + 1
+        places = [(x / scale, y / scale, y > middle) for x, y in pips(rank)]
+        return path(fill, "".join(suit_path(suit, *place) for place in places), scale)
+
     def number_symbol(self, key: str, rank: str, suit: str) -> str:
         face, fill = FACES[key], COLOURS[suit]
         data = self.index(face, "10" if rank == "T" else rank, suit)
@@ -134,9 +140,7 @@ class Deck:
         elif face is PHONE:
             more = one_suit(fill, suit, 62, 61, 95)
         else:
-            for x, y in pips(RANKS.index(rank) + 1):
-                turned = y > (TOP + BOTTOM) / 2 + 1
-                data += suit_path(suit, x / face.scale, y / face.scale, turned)
+            more = self.pips(fill, RANKS.index(rank) + 1, suit)
         body = path(CARD, rounded(0, RADIUS)) + path(fill, data, face.scale) + more
         return symbol(f"{key}-{rank}{suit}", body)
 
@@ -201,7 +205,7 @@ def lattice(inset: float, columns: int, lines: int) -> str:
 
 def back(key: str) -> str:
     """The edge line is 1 px wide at 49 px (phone) and at 100 px (roomy)."""
-    edge, inner, columns, lines, wide = (2.0, 7.0, 6, 9, 42) if key == "p" else (1.0, 4.5, 10, 15, 26)
+    edge, inner, columns, lines, wide = (2.0, 7.0, 6, 9, 42) if key == "p" else (1.0, 4.5, 8, 12, 36)
     line = "var(--back-line,#f3efe4)"
     body = path(line, rounded(0, RADIUS))
     body += path("var(--back-1,#2b3f78)", rounded(edge, RADIUS - edge))
