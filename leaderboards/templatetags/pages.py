@@ -7,8 +7,11 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 
 from accounts.selectors import settings_of
+from games.titles import event_title
+from leaderboards.showcase import SHOWCASES, Showcase
 
 register = template.Library()
+register.filter("event_title", event_title)
 
 
 @register.simple_tag(takes_context=True)
@@ -31,3 +34,25 @@ def language_name(code: str) -> str:
 def source_url() -> str:
     """Where this service's source is published; empty when the operator names no address."""
     return str(getattr(settings, "SOURCE_URL", ""))
+
+
+@register.simple_tag
+def showcases() -> tuple[Showcase, ...]:
+    """The games of the start page, in its order."""
+    return SHOWCASES
+
+
+@register.filter
+def clock(ms: int) -> str:
+    """Milliseconds as a clock shows them: ``6:42``, ``1:06:42``; parts of a second fall away."""
+    minutes, seconds = divmod(max(0, ms) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@register.simple_tag(takes_context=True)
+def page_query(context: dict[str, Any], name: str, number: int) -> str:
+    """This page's query string with another page number of the list called `name`."""
+    query = context["request"].GET.copy()
+    query[name] = str(number)
+    return f"?{query.urlencode()}"
