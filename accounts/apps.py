@@ -6,3 +6,10 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import checks  # noqa: F401  (registers itself)
+        from accounts.registry import register_exporter
+        from accounts.selectors import account_export
+
+        register_exporter("account", account_export)

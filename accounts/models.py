@@ -66,12 +66,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+    REQUIRED_FIELDS = ["email"]
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
+        constraints = [
             models.CheckConstraint(
                 name="accounts_user_named_unless_guest_or_deleted",
                 condition=Q(is_guest=True, name__isnull=True, deleted_at__isnull=True)
@@ -88,7 +88,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 ),
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [
+        indexes = [
             models.Index(
                 fields=["seen_at"],
                 name="accounts_user_idle_guests",
@@ -119,3 +119,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.name_key = name_key(name)
         self.name_skeleton = name_skeleton(name)
         return self
+
+
+def user_display(user: User) -> str:
+    """For allauth's mails and messages."""
+    return user.display_name

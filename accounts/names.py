@@ -24,7 +24,7 @@ _MAX_MARKS_IN_A_ROW = 2
 _RESERVED = resources.files("accounts").joinpath("data/reserved-names.txt")
 
 
-class InvalidName(ValueError):
+class InvalidNameError(ValueError):
     """A refused name; ``code`` is one of length, characters, reserved, taken."""
 
     def __init__(self, code: str) -> None:
@@ -55,14 +55,14 @@ def name_skeleton(name: str) -> str:
 
 
 def name_check(typed: str) -> str:
-    """The stored form of a well-formed, unreserved name, or InvalidName. Asks no database."""
+    """The stored form of a well-formed, unreserved name, or InvalidNameError. Asks no database."""
     name = name_normalise(typed)
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
-        raise InvalidName("length")
+        raise InvalidNameError("length")
     if not _is_well_formed(name):
-        raise InvalidName("characters")
+        raise InvalidNameError("characters")
     if _is_reserved(name):
-        raise InvalidName("reserved")
+        raise InvalidNameError("reserved")
     return name
 
 

@@ -1,0 +1,81 @@
+"""Staff's view of players: looking up, banning, renaming. Nothing of a game is here."""
+
+from allauth.account.decorators import secure_admin_login
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import InvalidNameError
+from accounts.services.accounts import account_ban, account_unban
+from accounts.services.names import name_validate
+from accounts.texts import NAME_REFUSALS
+
+# The admin has no second factor of its own: everyone comes in by the ordinary sign-in page.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class UserForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Changing a name sets the keys that keep look-alikes apart."""
+
+    class Meta:
+        model = User
+        fields = ("name", "is_staff", "is_superuser", "groups")
+
+    def clean_name(self) -> str | None:
+        before: str | None = self.instance.name
+        name: str | None = self.cleaned_data["name"] or None
+        if name is None or name == before:
+            return before
+        try:
+            return name_validate(typed=name, user=self.instance)
+        except InvalidNameError as error:
+            raise ValidationError(NAME_REFUSALS[error.code], code=error.code) from error
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    form = UserForm
+    list_display = ("display_name", "email", "is_guest", "is_active", "created_at", "seen_at")
+    list_filter = ("is_guest", "is_active", "is_staff")
+    search_fields = ("name", "email")
+    ordering = ("-created_at",)
+    readonly_fields = (
+        "email",
+        "is_guest",
+        "is_active",
+        "zone",
+        "language",
+        "created_at",
+        "seen_at",
+        "deletion_requested_at",
+        "deleted_at",
+    )
+    filter_horizontal = ("groups",)
+    actions = ("ban", "unban")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Rows go by the player's own wish or by being idle, with everything that hangs on them."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: UserForm, change: bool) -> None:
+        if obj.name is not None:
+            obj.name_set(obj.name)
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description=_("Ban: end all sessions and refuse new ones"))
+    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            if user != request.user:
+                account_ban(user=user)
+
+    @admin.action(description=_("Lift the ban"))
+    def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset.filter(deleted_at__isnull=True):
+            account_unban(user=user)

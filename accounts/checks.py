@@ -1,0 +1,48 @@
+"""Settings this app cannot do without, told at every start that runs the checks."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, register
+from django.core.checks import Warning as CheckWarning
+
+EXPECTED: dict[str, object] = {
+    "AUTH_USER_MODEL": "accounts.User",
+    "ACCOUNT_ADAPTER": "accounts.adapters.AccountAdapter",
+    "ACCOUNT_USER_MODEL_USERNAME_FIELD": "name",
+    "ACCOUNT_USER_DISPLAY": "accounts.models.user_display",
+    "ACCOUNT_PREVENT_ENUMERATION": "strict",
+    "ACCOUNT_SIGNUP_FIELDS": ["username*", "email*", "password1*"],
+    "ACCOUNT_EMAIL_VERIFICATION": "optional",
+    "MFA_ADAPTER": "accounts.adapters.MfaAdapter",
+    "MFA_PASSKEY_LOGIN_ENABLED": True,
+}
+MIDDLEWARE = "accounts.middleware.PlayerMiddleware"
+AFTER = (
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+)
+BEFORE = ("allauth.account.middleware.AccountMiddleware",)
+
+
+@register()
+def settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Each value that breaks guests, names, privacy or passkeys when it is another one."""
+    wrong: list[CheckMessage] = [
+        CheckWarning(f"{name} must be {value!r}", id="accounts.W001")
+        for name, value in EXPECTED.items()
+        if getattr(settings, name, None) != value
+    ]
+    if not _in_order(list(settings.MIDDLEWARE)):
+        hint = f"after {', '.join(AFTER)}; before {', '.join(BEFORE)}"
+        wrong.append(CheckWarning(f"{MIDDLEWARE} must stand {hint}", id="accounts.W002"))
+    return wrong
+
+
+def _in_order(middleware: list[str]) -> bool:
+    if MIDDLEWARE not in middleware:
+        return False
+    place = middleware.index(MIDDLEWARE)
+    after = all(middleware.index(name) < place for name in AFTER if name in middleware)
+    return after and all(middleware.index(name) > place for name in BEFORE if name in middleware)
