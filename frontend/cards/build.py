@@ -1,4 +1,5 @@
-"""Draws the deck: `python frontend/cards/build.py` writes `deck.svg` beside this file.
+"""Draws the deck: `python frontend/cards/build.py` writes `deck.svg` beside this file,
+`--check` fails if it is not up to date.
 
 One sprite of symbols, viewBox 0 0 100 140, each a whole card with its own rounded ground:
 
@@ -10,20 +11,24 @@ One sprite of symbols, viewBox 0 0 100 140, each a whole card with its own round
     #s-S #s-H #s-D #s-C        suits alone, viewBox 0 0 100 100, in `currentColor`
     #k-K #k-R        the letter of the king alone (empty column), 0 0 100 100, `currentColor`
 
-Ranks are A 2..9 T J Q K, suits S H D C, as the engine writes cards. Use either
-`<svg class="face"><use href="…/deck.svg#p-TH"/></svg>` or, where faces change often (the table),
-put the sprite's text into the page once and use `#p-TH`: a symbol of another file is looked up
-asynchronously, so that a card turned over shows a frame late. Colours are presentation attributes
-with custom properties, which `<use>` inherits in both ways and which a strict style-src allows:
---card --card-edge --spade --heart --diamond --club --emblem --gold --back-1 --back-2 --back-line.
+Ranks are A 2..9 T J Q K, suits S H D C, as the engine writes cards. The sprite is an external
+file, cached for good: `<svg class="face"><use href="…/cards/deck.svg#p-TH"/></svg>`. Measured in
+Chromium: the first use waits 2 to 4 frames for the file, every later change of `href` is at once,
+as with a sprite in the page; so begin the load in the page's own HTML with
+`<svg width="0" height="0" aria-hidden="true"><use href="…/cards/deck.svg#p-back"/></svg>`
+(`rel=preload` fetches it twice). The same ids work with the text of the sprite in the page.
+Colours are presentation attributes with custom properties, which `<use>` inherits from the page
+and a strict style-src allows:
+--card --spade --heart --diamond --club --emblem --gold --back-1 --back-2 --back-line.
 
-A face is one path in the suit's colour (rank, suit and pips), which paints faster than a tree of
-`<use>`; equal drawings have equal text, so it compresses to a few kilobytes.
+A face is two or three paths (ground, index, pips), not a tree of `<use>`: fewer nodes on a board
+of 52. Equal drawings have equal text, so they compress to a few kilobytes all the same.
 The letters are outlines of Figtree (OFL, ../vendor/figtree).
 """
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -205,7 +210,9 @@ def lattice(inset: float, columns: int, lines: int) -> str:
 
 def back(key: str) -> str:
     """The edge line is 1 px wide at 49 px (phone) and at 100 px (roomy)."""
-    edge, inner, columns, lines, wide = (2.0, 7.0, 6, 9, 42) if key == "p" else (1.0, 4.5, 8, 12, 36)
+    edge, inner, columns, lines, wide = (
+        (2.0, 7.0, 6, 9, 42) if key == "p" else (1.0, 4.5, 8, 12, 36)
+    )
     line = "var(--back-line,#f3efe4)"
     body = path(line, rounded(0, RADIUS))
     body += path("var(--back-1,#2b3f78)", rounded(edge, RADIUS - edge))
@@ -229,5 +236,14 @@ def build() -> str:
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
 
 
+def main() -> int:
+    """Write the sprite, or with `--check` say whether the written one is what would be written."""
+    target, text = HERE / "deck.svg", build()
+    if "--check" in sys.argv[1:]:
+        return 0 if target.read_text(encoding="utf-8") == text else 1
+    target.write_text(text, encoding="utf-8")
+    return 0
+
+
 if __name__ == "__main__":
-    (HERE / "deck.svg").write_text(build(), encoding="utf-8")
+    sys.exit(main())

@@ -3,6 +3,7 @@
 Equal drawings give equal text wherever they stand, which is what compresses the sprite.
 """
 
+# ruff: noqa: N802 (fontTools calls the pen by these names)
 from __future__ import annotations
 
 from fontTools.pens.basePen import AbstractPen, BasePen
