@@ -31,13 +31,13 @@ _MOVE: Final = re.compile(
 class Move(NamedTuple):
     """One move: piles by their letters (``s`` the stock), and how many cards.
 
-    Draw and recycle have the stock as source, ``>`` or ``<`` as target and a count of 0: how many
+    Draw and recycle have the stock as source, ``>`` or ``<`` as target and a size of 0: how many
     cards turn depends on the position.
     """
 
     source: str
     target: str
-    count: int = 1
+    size: int = 1
 
     def __str__(self) -> str:
         return move_text(self)
@@ -77,8 +77,8 @@ def parse_move(text: str) -> Move:
 
 
 def move_text(move: Move) -> str:
-    source, target, count = move
+    source, target, size = move
     if source == STOCK:
         return target
-    counted = count > 1 or (source in COLUMNS and target in COLUMNS)
-    return f"{source}{count}{target}" if counted else source + target
+    counted = size > 1 or (source in COLUMNS and target in COLUMNS)
+    return f"{source}{size}{target}" if counted else source + target

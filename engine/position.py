@@ -61,13 +61,15 @@ def parse_position(variant: Variant, text: str) -> Position:
     columns = parts[0].split("/")
     if len(columns) != 7 or not all(column[:1] in tuple("0123456") for column in columns):
         raise NotationError("not a position: seven columns expected")
+    stock, waste = ("" if part == "-" else part for part in parts[2:4])
     position = Position(
         variant,
         tuple(_parse_pile(column[1:]) for column in columns),
         tuple(int(column[0]) for column in columns),
         _parse_heights(parts[1]),
-        *(_parse_pile("" if part == "-" else part) for part in parts[2:4]),
-        recycles=int(parts[4][:9]),
+        _parse_pile(stock),
+        _parse_pile(waste),
+        int(parts[4][:9]),
     )
     _check_whole(position)
     return position

@@ -18,7 +18,7 @@ from engine.variants import variant_named
 Item = tuple[str, int]
 
 FORMAT_VERSION: Final = "1"
-MAX_TAG_BYTES: Final = 64 * 1024
+MAX_RECORD_BYTES: Final = MAX_LOG_BYTES + 64 * 1024
 _LINE: Final = 80
 _ITEM: Final = re.compile(r"([^\s@]{1,16})@(0|[1-9][0-9]{0,14})")
 _NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
@@ -73,8 +73,8 @@ def format_log(items: Iterable[Item]) -> str:
 
 def parse_record(text: str) -> Record:
     """Read a record; LF or CRLF. Raises RecordError naming the tag or line at fault."""
-    if len(text) > MAX_LOG_BYTES + MAX_TAG_BYTES:
-        raise LogTooLong(f"a record has at most {MAX_LOG_BYTES + MAX_TAG_BYTES} bytes")
+    if len(text) > MAX_RECORD_BYTES:
+        raise LogTooLong(f"a record has at most {MAX_RECORD_BYTES} bytes")
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     tags: dict[str, str] = {}
     for number, line in enumerate(lines):

@@ -64,7 +64,7 @@ def _apply_column(position: Position, move: Move) -> Position:
     target = _INDEX.get(move.target)
     if target is None:
         return _column_up(position, source, move)
-    return _group_across(position, source, target, move.count)
+    return _group_across(position, source, target, move.size)
 
 
 def _group_across(position: Position, source: int, target: int, count: int) -> Position:
@@ -91,7 +91,7 @@ def _group_across(position: Position, source: int, target: int, count: int) -> P
 def _column_up(position: Position, source: int, move: Move) -> Position:
     variant, columns, down, foundations, stock, waste, recycles = position
     column = columns[source]
-    if move.count != 1:
+    if move.size != 1:
         raise IllegalMove("one_card")
     raised = _raised(foundations, column[-1], move.target)
     after = list(columns)
@@ -111,7 +111,7 @@ def _apply_waste(position: Position, move: Move) -> Position:
     variant, columns, down, foundations, stock, waste, recycles = position
     if not waste:
         raise IllegalMove("empty_source")
-    if move.count != 1:
+    if move.size != 1:
         raise IllegalMove("one_card")
     card = waste[-1]
     target = _INDEX.get(move.target)
@@ -127,7 +127,7 @@ def _apply_foundation(position: Position, move: Move) -> Position:
     suit = _SUIT_INDEX[move.source]
     if not foundations[suit]:
         raise IllegalMove("empty_source")
-    if move.count != 1:
+    if move.size != 1:
         raise IllegalMove("one_card")
     if not variant.taking_back:
         raise IllegalMove("no_target")
@@ -257,6 +257,6 @@ def _lifted(piles: list[Cards], heights: list[int], move: Move) -> Cards:
         heights[suit] -= 1
         return (13 * suit + heights[suit],)
     target = _INDEX[move.target]
-    cards = piles[target][-move.count :]
-    piles[target] = piles[target][: -move.count]
+    cards = piles[target][-move.size :]
+    piles[target] = piles[target][: -move.size]
     return cards
