@@ -65,14 +65,15 @@ class Face(NamedTuple):
 
     scale: float
     block: float  # y where a court's block begins
+    edge: float  # light line around it
     emblem: float  # width
     emblem_y: float  # its middle
     ace: float
     ace_y: float
 
 
-PHONE: Final = Face(scale=0.1, block=66, emblem=58, emblem_y=102.5, ace=70, ace_y=95)
-ROOMY: Final = Face(scale=0.07, block=46, emblem=62, emblem_y=83, ace=62, ace_y=88)
+PHONE: Final = Face(scale=0.1, block=66, edge=1.2, emblem=58, emblem_y=102.5, ace=70, ace_y=95)
+ROOMY: Final = Face(scale=0.07, block=46, edge=0.8, emblem=62, emblem_y=83, ace=62, ace_y=88)
 FACES: Final = {"p": PHONE, "r": ROOMY}
 
 # Drawings have one size, so that equal parts have equal text; a face scales them. In tenths of the
@@ -151,12 +152,14 @@ class Deck:
 
     def court_symbol(self, key: str, letters: str, court: str, suit: str) -> str:
         face, fill = FACES[key], COLOURS[suit]
-        body = path(CARD, head(face.block)) + path(fill, block(face.block))
+        body = path(CARD, rounded(0, RADIUS)) + path(fill, block(face.block, face.edge))
         body += path(fill, self.index(face, letters, suit), face.scale)
         emblem = Outline(EMBLEMS[court]).placed((5, 0, 0, 5, -250, -EMBLEM_HEIGHT * 2.5))
         body += path(EMBLEM, emblem, face.emblem / 500, (50, face.emblem_y))
         if face is ROOMY:
-            body += path(GOLD, f"M0 {face.block + 2:g}h100v1.2h-100z")
+            body += path(
+                GOLD, f"M{face.edge} {face.block + 2:g}H{100 - face.edge}v1.2H{face.edge}z"
+            )
             body += one_suit(GOLD, suit, 13, 50, 126)
         return symbol(f"{key}-{letters}{suit}", body)
 
@@ -181,15 +184,13 @@ def rounded(inset: float, radius: float) -> str:
     )
 
 
-def head(y: float) -> str:
-    """The cream part of a court: nothing of it under the block's corners, where it would shine."""
-    r = RADIUS
-    return f"M{r} 0h{100 - 2 * r:g}a{r} {r} 0 0 1 {r} {r}V{y + 2:g}H0V{r}a{r} {r} 0 0 1 {r}-{r}z"
-
-
-def block(y: float) -> str:
-    r = RADIUS
-    return f"M0 {y:g}h100V{140 - r}a{r} {r} 0 0 1-{r} {r}H{r}a{r} {r} 0 0 1-{r}-{r}z"
+def block(y: float, edge: float) -> str:
+    """A court's block, a hair inside the card: a light edge shows it on a dark table."""
+    r, far, foot = RADIUS - edge, 100 - edge, 140 - edge
+    return (
+        f"M{edge:g} {y:g}H{far:g}V{foot - r:g}a{r:g} {r:g} 0 0 1-{r:g} {r:g}"
+        f"H{edge + r:g}a{r:g} {r:g} 0 0 1-{r:g}-{r:g}z"
+    )
 
 
 def lattice(inset: float, columns: int, lines: int) -> str:
