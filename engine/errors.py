@@ -34,7 +34,7 @@ class NotationError(EngineError):
         super().__init__(code, detail)
 
 
-class IllegalMove(EngineError):  # noqa: N818
+class IllegalMove(EngineError):
     """Readable, but the rules refuse it; ``code`` is the reason."""
 
     def __init__(self, code: str, *, wanted: Wanted | None = None, detail: str = "") -> None:
@@ -42,7 +42,7 @@ class IllegalMove(EngineError):  # noqa: N818
         self.wanted = wanted
 
 
-class UnknownCode(EngineError):  # noqa: N818
+class UnknownCode(EngineError):
     """A game code that names nothing; ``part`` says which piece of it."""
 
     def __init__(self, part: CodePart, detail: str = "") -> None:
@@ -58,7 +58,7 @@ class RecordError(NotationError):
         self.part = part
 
 
-class LogTooLong(EngineError):  # noqa: N818
+class LogTooLong(EngineError):
     """A log over its cap of items or bytes, refused before it is read."""
 
     def __init__(self, detail: str = "") -> None:
