@@ -8,14 +8,21 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 http_application = get_asgi_application()
 
 # Consumers import models, which only exist once Django is set up.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
-from django.urls import re_path  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
+from django.urls import get_resolver, re_path  # noqa: E402
 
 from config.origin import OwnOriginOnly  # noqa: E402
+from games.drain import lifespan  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
 nowhere = re_path(r"", WebsocketDenier.as_asgi())
-tables = AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, nowhere]))
-application = ProtocolTypeRouter({"http": http_application, "websocket": OwnOriginOnly(tables)})
+# The consumer looks its player up itself, with the run, in one go on the database thread.
+tables = CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere]))
+application = ProtocolTypeRouter(
+    {"http": http_application, "websocket": OwnOriginOnly(tables), "lifespan": lifespan}
+)
+
+# Loads every view now, so that the first visitor does not wait for it.
+get_resolver().url_patterns  # noqa: B018

@@ -1,0 +1,149 @@
+"""The table's socket: accept, decode, dispatch, answer, close."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import structlog
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from games import protocol
+from games.clock import now_ms
+from games.consumers.outbox import Outbox, SlowReader
+from games.errors import RunNotFound, WriterUnavailable
+from games.handlers import table as handlers
+from games.limits import item_allowed
+from games.protocol import Answer, Close, Code
+from games.services.play import Reply
+from games.sockets import sockets
+
+log = structlog.get_logger(__name__)
+
+HELLO_SECONDS = 5.0
+BAD_FRAMES = 5
+
+
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """One socket at one table.
+
+    The loop is its own because Channels' dispatch hands every message to a thread to look for
+    old database connections, and this consumer has none. It keeps the seat, the last sequence
+    sent and a count of bad frames, and no truth.
+    """
+
+    seat: handlers.Seat | None = None
+    last_seq = 0
+    bad_frames = 0
+    closed = False
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.scope, self.base_send = scope, send
+        self.outbox = Outbox(send, self._refused, self._failed)
+        await receive()
+        await self.accept()
+        try:
+            await self._serve(receive)
+        finally:
+            self.closed = True
+            self.outbox.close()
+            sockets().remove(self)
+
+    async def _serve(self, receive: Any) -> None:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = await receive()
+        except TimeoutError:
+            await self.leave(Code.NO_HELLO, Close.NO_HELLO)
+            message = await receive()
+        while message["type"] != "websocket.disconnect":
+            if not self.closed:
+                await self._take(message.get("text"))
+            message = await receive()
+
+    async def _take(self, text: str | None) -> None:
+        try:
+            match protocol.decode(text):
+                case protocol.Hello() as frame:
+                    await self._hello(frame)
+                case protocol.Ping(n=n):
+                    self.outbox.put(protocol.Pong(n=n, now=now_ms()))
+                case protocol.Placed() as frame if self.seat is not None:
+                    await self._play(self.seat, frame)
+                case _:
+                    raise protocol.BadFrame("no hello before")
+        except protocol.BadFrame:
+            await self._bad_frame()
+        except RunNotFound:
+            await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
+
+    async def _hello(self, frame: protocol.Hello) -> None:
+        if frame.v != protocol.VERSION:
+            await self.leave(Code.VERSION, Close.VERSION)
+            return
+        if sockets().draining:
+            await self.leave(Code.RESTART, Close.RESTART, 1.0)
+            return
+        session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
+        seat = await handlers.seat_take(frame, session_key)
+        await self.outbox.flushed()
+        welcome = await handlers.table_welcome(seat)
+        sockets().remove(self)
+        self.seat, self.last_seq = seat, welcome.seq
+        for replaced in sockets().add(self):
+            await replaced.leave(Code.REPLACED, Close.REPLACED)
+        self.outbox.put(welcome)
+
+    async def _play(self, seat: handlers.Seat, frame: protocol.Placed) -> None:
+        if not item_allowed(seat.viewer.user_id):
+            self._reply(await handlers.refusal(seat, Code.RATE))
+            return
+        reply = await handlers.frame_answer(seat, frame)
+        self._reply(reply)
+        if isinstance(reply.frame, protocol.Ack) and reply.write is not None:
+            sockets().ring_after(self, reply.write)
+
+    def _reply(self, reply: Reply) -> None:
+        """Queue an answer of the table's; what it tells need not be rung for this socket."""
+        if isinstance(reply.frame.seq, int):
+            self.last_seq = max(self.last_seq, reply.frame.seq)
+        self.outbox.put(reply.frame, reply.write)
+
+    async def _bad_frame(self) -> None:
+        self.bad_frames += 1
+        if self.bad_frames >= BAD_FRAMES:
+            await self.leave(Code.BAD_FRAME, Close.BAD_FRAMES)
+        elif self.seat is None:
+            self.outbox.put(protocol.Nack(code=Code.BAD_FRAME))
+        else:
+            self._reply(await handlers.refusal(self.seat, Code.BAD_FRAME))
+
+    async def _refused(self) -> Answer:
+        if self.seat is None:
+            raise RunNotFound
+        return await handlers.stale_answer(self.seat)
+
+    async def _failed(self, error: WriterUnavailable | SlowReader) -> None:
+        if isinstance(error, SlowReader):
+            log.info("socket_too_slow")
+            await self.leave(Code.SLOW, Close.SLOW, flush=False)
+        else:
+            await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0, flush=False)
+
+    def changed(self, seq: int) -> None:
+        self.last_seq = seq
+        self.outbox.put(protocol.Changed(seq=seq))
+
+    async def leave(
+        self, code: Code, close: Close, retry_after: float = 0.0, *, flush: bool = True
+    ) -> None:
+        """Say why, then close; what was answered already goes out first."""
+        if self.closed:
+            return
+        self.closed = True
+        if flush:
+            await self.outbox.flushed()
+        bye = protocol.encode(protocol.Bye(code=code, retry_after=retry_after))
+        await self.base_send({"type": "websocket.send", "text": bye})
+        await self.base_send({"type": "websocket.close", "code": int(close)})

@@ -1,0 +1,31 @@
+"""Errors of the games app: each with a stable code; texts for people are made by the views."""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """`code` is stable and may be shown to machines; `detail` holds no card and no code."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+class RunNotFound(GameError):
+    """No such run, or none that this viewer may know of: one error for both."""
+
+    def __init__(self) -> None:
+        super().__init__("not_found")
+
+
+class RunNotOpen(GameError):
+    def __init__(self) -> None:
+        super().__init__("finished")
+
+
+class WriterUnavailable(GameError):
+    """The database cannot be written now; nothing of the batch is acknowledged."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__("unavailable", detail)

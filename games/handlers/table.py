@@ -1,0 +1,71 @@
+"""Frames of a table: each becomes one call of a service and one answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.clock import now_ms
+from games.db import in_db
+from games.errors import RunNotFound
+from games.protocol import VERSION, Answer, Code, Hello, Nack, Placed, Welcome
+from games.selectors.viewers import Viewer, viewer_fetch
+from games.services.play import Reply, Table, frame_play, view_of
+from games.services.tables import settled, tables
+
+
+@dataclass(slots=True)
+class Seat:
+    """One socket's place at one table: whose eyes, and which run."""
+
+    token: str
+    viewer: Viewer
+    session_key: str
+
+
+async def seat_take(frame: Hello, session_key: str) -> Seat:
+    """Who asks for this run: `RunNotFound` when nobody is signed in."""
+    viewer = await in_db(viewer_fetch, session_key)
+    if viewer is None:
+        raise RunNotFound
+    return Seat(frame.run, viewer, session_key)
+
+
+async def table_welcome(seat: Seat) -> Welcome:
+    """The table as it stands, committed items only; the first starts the clock.
+
+    Raises `RunNotFound` for an unknown run and for another's alike.
+    """
+    while True:
+        table = await tables().open(token=seat.token, user_id=seat.viewer.user_id)
+        if table.pending is None and not table.epoch.lost:
+            break
+        await settled(table)
+    now = now_ms()
+    return Welcome(
+        v=VERSION, now=now, role="player", seq=table.seq, view=view_of(table, seat.viewer, now)
+    )
+
+
+async def frame_answer(seat: Seat, frame: Placed) -> Reply:
+    return frame_play(await _table(seat), seat.viewer, frame, now_ms())
+
+
+async def refusal(seat: Seat, code: Code) -> Reply:
+    """A `nack` of the envelope's own, with the view as ever."""
+    table, now = await _table(seat), now_ms()
+    nack = Nack(code=code, seq=table.seq, view=view_of(table, seat.viewer, now))
+    return Reply(nack, table.pending)
+
+
+async def stale_answer(seat: Seat) -> Answer:
+    """For an item the database did not take: the log has gone on without it."""
+    table = await _table(seat)
+    while table.pending is not None or table.epoch.lost:
+        await settled(table)
+        table = await _table(seat)
+    now = now_ms()
+    return Nack(code=Code.STALE, seq=table.seq, view=view_of(table, seat.viewer, now))
+
+
+async def _table(seat: Seat) -> Table:
+    return tables().live(seat.token) or await tables().load(seat.token)

@@ -1,0 +1,279 @@
+"""Every frame of the table's socket, both directions, and every code on it.
+
+A frame is one JSON object; `t` names its type. Unknown types and unknown fields are refused.
+Texts for people are made by the browser from these codes: none crosses the socket.
+`docs/protocol.md` is checked against this module by a test.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
+from typing import Annotated, Any, Literal, NoReturn
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from engine.view import PlayerView
+
+VERSION = 1
+MAX_FRAME_BYTES = 4096
+
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+ItemText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9<>]{1,5}$")]
+CardText = Annotated[str, Meta(pattern=r"^([A23456789TJQK][SHDC]|s)$")]
+Token = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{22}$")]
+
+
+class Code(StrEnum):
+    """Reasons of a `nack` or `bye` that are not the rule book's own."""
+
+    BAD_FRAME = "bad_frame"
+    STALE = "stale"
+    PAUSED = "paused"
+    NOT_PAUSABLE = "not_pausable"
+    NOT_RANKED = "not_in_ranked"
+    RATE = "rate"
+    NOT_FOUND = "not_found"
+    VERSION = "version"
+    UNAVAILABLE = "unavailable"
+    RESTART = "restart"
+    REPLACED = "replaced"
+    SIGNED_OUT = "signed_out"
+    SLOW = "slow_reader"
+    NO_HELLO = "no_hello"
+
+
+class Close(IntEnum):
+    """Close codes. What the client does on each stands in `docs/protocol.md`."""
+
+    RESTART = 1012
+    UNAVAILABLE = 1013
+    BAD_FRAMES = 4000
+    NO_HELLO = 4001
+    SIGNED_OUT = 4003
+    NOT_FOUND = 4004
+    VERSION = 4006
+    SLOW = 4008
+    REPLACED = 4009
+
+
+class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+    """Base of the frames a browser may send."""
+
+
+class Hello(Frame, frozen=True, tag="hello"):
+    run: Token
+    v: int
+
+
+class Placed(Frame, frozen=True):
+    """A frame for one place in the log: `base` items acknowledged, then `after`, then this one."""
+
+    base: Count
+    after: Annotated[list[ItemText], Meta(max_length=512)]
+
+    @property
+    def place(self) -> int:
+        return self.base + len(self.after)
+
+
+class MoveFrame(Placed, frozen=True, tag="move"):
+    move: ItemText
+
+
+class UndoFrame(Placed, frozen=True, tag="undo"):
+    pass
+
+
+class TapFrame(Placed, frozen=True, tag="tap"):
+    card: CardText
+    double: bool = False
+
+
+class FinishFrame(Placed, frozen=True, tag="finish"):
+    pass
+
+
+class HintFrame(Placed, frozen=True, tag="hint"):
+    kind: Literal["fair"] = "fair"
+
+
+class StopFrame(Placed, frozen=True, tag="stop"):
+    pass
+
+
+class PauseFrame(Placed, frozen=True, tag="pause"):
+    on: bool
+
+
+class Ping(Frame, frozen=True, tag="ping"):
+    """`n` is how many frames the client has received on this socket: proof that it reads."""
+
+    n: Annotated[int, Meta(ge=0, le=2**53)]
+
+
+ClientFrame = (
+    Hello
+    | MoveFrame
+    | UndoFrame
+    | TapFrame
+    | FinishFrame
+    | HintFrame
+    | StopFrame
+    | PauseFrame
+    | Ping
+)
+
+
+class WantedCard(Struct, frozen=True):
+    """What would have done in the refused move's place: a rank (1–13) and suit letters."""
+
+    rank: int
+    suits: str
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """`engine.view.PlayerView` on the wire; fields that do not apply are left out."""
+
+    columns: list[str]
+    foundations: str
+    stock: int
+    waste: str
+    waste_count: int
+    score: int
+    moves: int
+    ms: int
+    hints: int
+    undo: bool
+    legal: dict[str, str]
+    finishable: bool
+    up: int
+    down: int
+    passes: int | None = None
+    result: str | None = None
+    tick: list[int] | None = None
+    code: str | None = None
+    hidden: list[str] | None = None
+    stock_cards: str | None = None
+    paused: bool = False
+
+
+class Answer(Struct, frozen=True, tag_field="t", omit_defaults=True):
+    """Base of the frames the server sends."""
+
+
+class Welcome(Answer, frozen=True, tag="welcome"):
+    v: int
+    now: int
+    role: str
+    seq: int
+    view: View
+
+
+class Ack(Answer, frozen=True, tag="ack"):
+    """`items`: what a tap, finish, hint or undo became in the log; absent for a plain move."""
+
+    seq: int
+    at: int
+    view: View
+    items: list[str] | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+
+
+class Nack(Answer, frozen=True, tag="nack"):
+    """`view` and `seq` are absent only before a `welcome`."""
+
+    code: str
+    seq: int | UnsetType = UNSET
+    view: View | UnsetType = UNSET
+    wanted: WantedCard | UnsetType = UNSET
+
+
+class Pong(Answer, frozen=True, tag="pong"):
+    n: int
+    now: int
+
+
+class Changed(Answer, frozen=True, tag="changed"):
+    seq: int
+
+
+class Bye(Answer, frozen=True, tag="bye"):
+    code: str
+    retry_after: float = 0.0
+
+
+class BadFrame(ValueError):
+    """A frame that is not one of ours. The message is for logs of tests, never for a browser."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise BadFrame("duplicate key")
+    return result
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadFrame(f"constant {name}")
+
+
+def decode(text: str | bytes | None) -> ClientFrame:
+    """Read one frame from a browser. Raises `BadFrame`, and nothing else, whatever comes.
+
+    The standard JSON reader comes first because it alone tells of doubled keys; msgspec then
+    checks types. Lone surrogates and NUL fall to the patterns of the text fields.
+    """
+    if not isinstance(text, str) or len(text) > MAX_FRAME_BYTES:
+        raise BadFrame("not a text frame of 4 KiB")
+    try:
+        if len(text.encode()) > MAX_FRAME_BYTES:
+            raise BadFrame("over 4 KiB")
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        frame: ClientFrame = msgspec.convert(value, type=ClientFrame)
+    except BadFrame:
+        raise
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise BadFrame(str(error)) from None
+    return frame
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(frame: Answer) -> str:
+    return _encoder.encode(frame).decode()
+
+
+def view_frame(view: PlayerView, *, paused: bool = False) -> View:
+    return View(
+        columns=view.columns,
+        foundations=view.foundations,
+        stock=view.stock,
+        waste=view.waste,
+        waste_count=view.waste_count,
+        score=view.score,
+        moves=view.moves,
+        ms=view.ms,
+        hints=view.hints,
+        undo=view.undo,
+        legal=view.legal,
+        finishable=view.finishable,
+        up=view.up,
+        down=view.down,
+        passes=view.passes,
+        result=view.result,
+        tick=view.tick,
+        code=view.code,
+        hidden=view.hidden,
+        stock_cards=view.stock_cards,
+        paused=paused,
+    )
+
+
+def frame_types() -> Iterable[type[Struct]]:
+    """Every frame class, for the documentation's check."""
+    yield from ClientFrame.__args__
+    yield from (Welcome, Ack, Nack, Pong, Changed, Bye)

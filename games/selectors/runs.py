@@ -1,0 +1,175 @@
+"""What pages read of runs. A row holds nothing that a running ranked game must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts.models import User
+from engine.deals import deal
+from engine.record import Record, format_record
+from engine.replay import Game
+from engine.view import player_view
+from games.clock import now_ms
+from games.errors import RunNotFound
+from games.models import Run, RunState
+from games.protocol import View, view_frame
+from games.sealing import run_code
+from games.titles import event_title
+
+MAX_VIEWS = 200
+# text, clock in ms, hint
+LogRows = list[tuple[str, int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run in a list. `ms` is time on the clock; `code` is empty while it is sealed."""
+
+    token: str
+    kind: str
+    event: str
+    title: str
+    code: str
+    state: str
+    result: str
+    score: int
+    moves: int
+    up: int
+    undos: int
+    hints: int
+    ms: int
+    clean: bool
+    paused: bool
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    url: str
+
+
+def run_row(run: Run) -> RunRow:
+    page = "games:table" if run.is_open else "games:run"
+    return RunRow(
+        token=run.token,
+        kind=run.kind,
+        event=run.event,
+        title=event_title(run.event),
+        code=open_code(run),
+        state=run.state,
+        result=run.result,
+        score=run.score,
+        moves=run.moves,
+        up=run.up,
+        undos=run.undos,
+        hints=run.hints,
+        ms=_clock(run),
+        clean=run.result == "won" and run.undos == 0,
+        paused=run.paused_ms is not None,
+        created_at=run.created_at,
+        started_at=run.started_at,
+        ended_at=run.ended_at,
+        url=reverse(page, args=[run.token]),
+    )
+
+
+def open_code(run: Run) -> str:
+    """The code if this run's deal may be known now, else nothing."""
+    if run.code:
+        return run.code
+    return "" if run.is_open else run_code(run=run).text
+
+
+def runs_unfinished(*, player: User | None) -> QuerySet[Run]:
+    return Run.objects.filter(player=player, state=RunState.OPEN).order_by("-id")
+
+
+def runs_finished(*, player: User | None) -> QuerySet[Run]:
+    """Newest end first. A run without a move is no result."""
+    ended = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
+    return ended.order_by("-ended_ms", "-id")
+
+
+def run_of_player(*, token: str, user: object) -> Run:
+    """Raises `RunNotFound` for an unknown run and for another's alike."""
+    if not isinstance(user, User):
+        raise RunNotFound
+    run = Run.objects.filter(token=token, player=user).select_related("player").first()
+    if run is None:
+        raise RunNotFound
+    return run
+
+
+def run_visible(*, token: str, user: object) -> Run:
+    """A run that this viewer may replay: an ended one (an ordinary run opens when it ends).
+
+    The player's own open run is found too, so that the page can lead back to the table.
+    """
+    run = Run.objects.filter(token=token).select_related("player").first()
+    if run is None or (run.is_open and (not isinstance(user, User) or run.player_id != user.pk)):
+        raise RunNotFound
+    return run
+
+
+def run_record(*, run: Run) -> str:
+    """The run as a record text. Raises `RunNotFound` while the run is open: it names the deal."""
+    if run.is_open:
+        raise RunNotFound
+    tags = {
+        "Code": run_code(run=run).text,
+        "Rules": "1",
+        "Player": run.player.display_name,
+        "Started": _utc(run.started_ms),
+        "Result": run.result,
+        "Score": str(run.score),
+        "Moves": str(run.moves),
+        "Time": f"{run.last_ms / 1000:.3f}",
+    }
+    items = tuple((text, at_ms) for text, at_ms, _ in _rows(run))
+    return format_record(Record(tags, items))
+
+
+def run_views(*, run: Run, start: int, count: int) -> tuple[int, list[tuple[str, int]], list[View]]:
+    """How many items the log has, those from `start` on, and the view before each of them.
+
+    When the slice reaches the end, one view more: the last position. For ended runs only
+    (`RunNotFound` otherwise); at most `MAX_VIEWS` items at once.
+    """
+    if run.is_open:
+        raise RunNotFound
+    rows = [(text, at_ms) for text, at_ms, _ in _rows(run)]
+    stop = min(len(rows), start + min(count, MAX_VIEWS))
+    code = run_code(run=run)
+    game = Game(deal(code))
+    views = []
+    for place in range(stop + 1):
+        if place >= start and (place < stop or stop == len(rows)):
+            result = run.result if place == len(rows) else None
+            view = player_view(game, ms=game.last_ms, result=result, code=code.text)
+            views.append(view_frame(view))
+        if place < stop:
+            game.play(*rows[place])
+    return len(rows), rows[start:stop], views
+
+
+def _rows(run: Run) -> LogRows:
+    rows: Iterable[tuple[str, int, str]] = run.log.order_by("place").values_list(
+        "text", "at_ms", "hint"
+    )
+    return list(rows)
+
+
+def _clock(run: Run) -> int:
+    """The clock of a run as its table would show it."""
+    if run.started_ms is None:
+        return 0
+    until = run.ended_ms or run.paused_ms or now_ms()
+    return max(run.last_ms, until - run.started_ms)
+
+
+def _utc(ms: int | None) -> str:
+    instant = datetime.fromtimestamp((ms or 0) / 1000, UTC)
+    return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")

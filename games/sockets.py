@@ -1,0 +1,126 @@
+"""The open sockets of one event loop: who sits where, and who must leave."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import Protocol
+from weakref import WeakKeyDictionary
+
+import structlog
+from django.db import DatabaseError
+
+from accounts.selectors import session_is_live
+from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
+from games.db import in_db
+from games.drain import on_shutdown
+from games.handlers.table import Seat
+from games.protocol import Close, Code
+from games.services.tables import tables
+from games.writer import Write, writer
+
+log = structlog.get_logger(__name__)
+
+SOCKETS_A_RUN = 3
+SWEEP_SECONDS = 20.0
+
+
+class Socket(Protocol):
+    """What the registry needs to know of a socket."""
+
+    seat: Seat | None
+    last_seq: int
+
+    def changed(self, seq: int) -> None: ...
+    async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None: ...
+
+
+class Sockets:
+    """Sockets by run, oldest first. Nothing correct depends on `remove` being called."""
+
+    def __init__(self) -> None:
+        self._by_run: defaultdict[str, list[Socket]] = defaultdict(list)
+        self._sweeping: asyncio.Task[None] | None = None
+        self.bell: Doorbell = doorbell(self.heard)
+        self.draining = False
+        on_shutdown(self.drain)
+
+    def add(self, socket: Socket) -> list[Socket]:
+        """Seat a socket; the sockets it replaces, for the caller to close."""
+        seated = self._by_run[_token(socket)]
+        seated.append(socket)
+        over = len(seated) - SOCKETS_A_RUN
+        replaced = seated[:over] if over > 0 else []
+        if self._sweeping is None or self._sweeping.done():
+            self._sweeping = asyncio.ensure_future(self._sweep())
+        return replaced
+
+    def remove(self, socket: Socket) -> None:
+        token = _token(socket)
+        seated = self._by_run.get(token)
+        if seated is None or socket not in seated:
+            return
+        seated.remove(socket)
+        if not seated:
+            del self._by_run[token]
+            tables().release(token)
+
+    def ring_after(self, socket: Socket, write: Write) -> None:
+        """Ring for the others at the table once a write of this socket's is committed."""
+
+        def committed(done: asyncio.Future[bool]) -> None:
+            if not done.cancelled() and done.exception() is None and done.result():
+                seq = write.row.seq if write.items else LOOK_AGAIN
+                self.bell.ring(_token(socket), seq, socket)
+
+        write.done.add_done_callback(committed)
+
+    def heard(self, token: str, seq: int, mover: object) -> None:
+        """Pass a ring on to the sockets of that run that do not know of it yet."""
+        for socket in self._by_run.get(token, ()):
+            if socket is not mover and (seq == LOOK_AGAIN or seq > socket.last_seq):
+                socket.changed(max(seq, socket.last_seq))
+
+    def all(self) -> list[Socket]:
+        return [socket for seated in self._by_run.values() for socket in seated]
+
+    async def drain(self) -> None:
+        """Before the process ends: commit what is queued, then send everybody elsewhere."""
+        self.draining = True
+        leaving = [socket.leave(Code.RESTART, Close.RESTART, 1.0) for socket in self.all()]
+        await asyncio.gather(*leaving, return_exceptions=True)
+        await asyncio.to_thread(writer.close)
+
+    async def _sweep(self) -> None:
+        """Close the sockets whose player signed out, was banned or changed the password."""
+        while self._by_run:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+            except DatabaseError as error:
+                log.warning("socket_sweep_failed", error=type(error).__name__)
+
+    async def sweep(self) -> None:
+        by_session: defaultdict[tuple[str, int], list[Socket]] = defaultdict(list)
+        for socket in self.all():
+            if (seat := socket.seat) is not None:
+                by_session[seat.session_key, seat.viewer.user_id].append(socket)
+        for (key, user_id), seated in by_session.items():
+            if not await in_db(session_is_live, key, user_id):
+                for socket in seated:
+                    await socket.leave(Code.SIGNED_OUT, Close.SIGNED_OUT)
+
+
+def _token(socket: Socket) -> str:
+    return socket.seat.token if socket.seat is not None else ""
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Sockets] = WeakKeyDictionary()
+
+
+def sockets() -> Sockets:
+    """The running loop's sockets."""
+    loop = asyncio.get_running_loop()
+    if loop not in _by_loop:
+        _by_loop[loop] = Sockets()
+    return _by_loop[loop]

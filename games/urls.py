@@ -1,0 +1,18 @@
+from django.urls import path
+
+from games.views import new, runs, table
+
+app_name = "games"
+
+urlpatterns = [
+    path("new/", new.game_new, name="new"),
+    path("c/<str:text>/", new.game_of_code, name="code"),
+    path("play/<str:token>/", table.table, name="table"),
+    path("my/", runs.runs_mine, name="mine"),
+    path("runs/<str:token>/", runs.run_page, name="run"),
+    path("runs/<str:token>/replay.json", runs.run_replay, name="replay"),
+    path("runs/<str:token>/record.txt", runs.run_record_file, name="record"),
+    path("runs/<str:token>/restart/", runs.run_restart_form, name="restart"),
+    path("runs/<str:token>/casual/", runs.run_casual_form, name="casual"),
+    path("runs/<str:token>/stop/", runs.run_stop_form, name="stop"),
+]

@@ -1,0 +1,125 @@
+"""A player's runs: the list, a finished run's page, its record and replay, its end by a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.errors import RunNotOpen
+from games.models import Run, RunResult
+from games.selectors.runs import (
+    MAX_VIEWS,
+    RunRow,
+    run_of_player,
+    run_record,
+    run_row,
+    run_views,
+    run_visible,
+    runs_finished,
+    runs_unfinished,
+)
+from games.services.runs import run_continue_casually, run_end, run_restart
+from games.views.errors import game_errors
+
+PAGE = 20
+
+
+@require_safe
+@never_cache
+def runs_mine(request: HttpRequest) -> HttpResponse:
+    """Unfinished and finished runs, a page of each. Both empty for a visitor."""
+    player = request.user if isinstance(request.user, User) else None
+    context = {
+        "unfinished": _page(request, "unfinished", runs_unfinished(player=player)),
+        "finished": _page(request, "finished", runs_finished(player=player)),
+    }
+    return render(request, "games/mine.html", context)
+
+
+@require_safe
+@game_errors
+def run_page(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_visible(token=token, user=request.user)
+    if run.is_open:
+        return redirect("games:table", token)
+    context = {
+        "run": run_row(run),
+        "own": run.player == request.user,
+        "player": run.player.display_name,
+        "record": run_record(run=run),
+    }
+    return render(request, "games/run.html", context)
+
+
+@require_safe
+@game_errors
+def run_replay(request: HttpRequest, token: str) -> HttpResponse:
+    """A slice of the replay as JSON; `from` and `count` that are no numbers are taken as 0 and
+    `MAX_VIEWS`."""
+    run = run_visible(token=token, user=request.user)
+    start, count = _number(request, "from", 0), _number(request, "count", MAX_VIEWS)
+    total, items, views = run_views(run=run, start=start, count=count)
+    body = msgspec.json.encode({"total": total, "from": start, "items": items, "views": views})
+    return HttpResponse(body, content_type="application/json")
+
+
+@require_safe
+@game_errors
+def run_record_file(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_visible(token=token, user=request.user)
+    response = HttpResponse(run_record(run=run), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{run.event}-{token[:6]}.txt"'
+    return response
+
+
+@require_POST
+@game_errors
+def run_restart_form(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_of_player(token=token, user=request.user)
+    return redirect("games:table", run_restart(run=run).token)
+
+
+@require_POST
+@game_errors
+def run_casual_form(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_of_player(token=token, user=request.user)
+    return redirect("games:table", run_continue_casually(run=run).token)
+
+
+@require_POST
+@game_errors
+def run_stop_form(request: HttpRequest, token: str) -> HttpResponse:
+    """A second press finds the run ended, which is what was wanted."""
+    run = run_of_player(token=token, user=request.user)
+    try:
+        run_end(run=run, result=RunResult.STOPPED)
+    except RunNotOpen:
+        return redirect("games:run", token)
+    return redirect("games:run" if run.moves else "games:mine", *([token] if run.moves else []))
+
+
+class RunPaginator(Paginator):  # type: ignore[type-arg]
+    """Pages of rows instead of models."""
+
+    def _get_page(
+        self, runs: Iterable[Run], number: int, paginator: Paginator[RunRow]
+    ) -> Page[RunRow]:
+        return Page([run_row(run) for run in runs], number, paginator)
+
+
+def _page(request: HttpRequest, name: str, runs: QuerySet[Run]) -> Page[RunRow]:
+    page: Page[RunRow] = RunPaginator(runs, PAGE).get_page(request.GET.get(name))
+    return page
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else default

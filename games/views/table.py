@@ -1,0 +1,68 @@
+"""The page of a table: a shell for the socket. It holds no card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import settings_of
+from engine.variants import event_variant
+from games.models import Run
+from games.protocol import VERSION
+from games.selectors.runs import open_code, run_of_player
+from games.titles import variant_title
+from games.views.errors import game_errors
+
+
+@require_safe
+@never_cache
+@game_errors
+def table(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_of_player(token=token, user=request.user)
+    if not run.is_open:
+        return redirect("games:run", token)
+    return render(request, "games/table.html", {"config": _config(run), "run": run})
+
+
+def _config(run: Run) -> dict[str, Any]:
+    variant, player = event_variant(run.event), run.player
+    return {
+        "ws": "/ws/",
+        "v": VERSION,
+        "run": run.token,
+        "kind": run.kind,
+        "event": run.event,
+        "title": variant_title(variant),
+        "code": open_code(run) or None,
+        "build": variant.build,
+        "tap": variant.tap,
+        "stock": variant.draw > 0,
+        "draw": variant.draw,
+        "finish": variant.finish,
+        "lang": get_language(),
+        "settings": settings_of(player),
+        "player": {"name": player.display_name, "guest": player.is_guest},
+        "urls": _urls(run.token, player),
+    }
+
+
+def _urls(token: str, player: User) -> dict[str, str]:
+    return {
+        "home": reverse("home"),
+        "new": reverse("games:new"),
+        "mine": reverse("games:mine"),
+        "run": reverse("games:run", args=[token]),
+        "restart": reverse("games:restart", args=[token]),
+        "casual": reverse("games:casual", args=[token]),
+        "stop": reverse("games:stop", args=[token]),
+        "settings_api": reverse("api:settings"),
+        "signup": reverse("account_signup"),
+        "login": reverse("account_login"),
+    }

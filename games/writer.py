@@ -1,0 +1,190 @@
+"""The group-commit queue: the one way by which log items reach the database.
+
+Every table of a process hands its items to one thread; whatever has gathered while the last
+transaction ran goes into the next, on a connection of the thread's own. A group is accepted
+run by run: a run whose `seq` is not the one its items were made for, or that has ended, loses
+its items and nobody else's.
+
+Lock: `_lock` guards the queue. Database locks: the rows of the runs in the group, in order of
+their ids, for one transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+
+import structlog
+from django.db import DatabaseError, connection
+
+from games.errors import WriterUnavailable
+from games.writer_sql import RunRow, rows_write
+
+log = structlog.get_logger(__name__)
+
+MAX_GROUP = 256
+
+
+class Epoch:
+    """One load of a run from the database. Once a write of it is refused, all later ones are.
+
+    Without this, items made for a lost position could fit the log of another by their number.
+    """
+
+    __slots__ = ("lost",)
+
+    def __init__(self) -> None:
+        self.lost = False
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """Items of one run that stand or fall together, and the run's row after them.
+
+    `items` are (text, at_ms, hint) from place `base` on. `done` gets True once committed,
+    False when refused, `WriterUnavailable` when the database could not be written.
+    """
+
+    epoch: Epoch
+    base: int
+    items: list[tuple[str, int, str]]
+    row: RunRow
+    done: asyncio.Future[bool] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+@dataclass(slots=True, eq=False)
+class _Merged:
+    """All writes of one run in one group: consecutive, so one update does for them."""
+
+    base: int
+    row: RunRow
+    items: list[tuple[str, int, str]]
+    writes: list[Write]
+
+
+class GroupCommitWriter:
+    """A thread that commits what it is given in groups. One a process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Condition()
+        self._queue: deque[Write] = deque()
+        self._thread: threading.Thread | None = None
+        self._closing = False
+        self._busy = False
+
+    def submit(self, write: Write) -> None:
+        """Queue a write; its `done` resolves on the loop it was made in."""
+        with self._lock:
+            if self._thread is None:
+                self._closing = False
+                self._thread = threading.Thread(target=self._run, name="log-writer", daemon=True)
+                self._thread.start()
+            self._queue.append(write)
+            self._lock.notify()
+
+    def close(self) -> None:
+        """Commit what is queued, then end the thread and its connection. Blocks."""
+        with self._lock:
+            thread, self._closing = self._thread, True
+            self._lock.notify()
+        if thread is not None:
+            thread.join()
+
+    def _take(self) -> list[Write]:
+        with self._lock:
+            while not self._queue and not self._closing:
+                self._lock.wait()
+            count = min(len(self._queue), MAX_GROUP)
+            return [self._queue.popleft() for _ in range(count)]
+
+    def _run(self) -> None:
+        try:
+            while group := self._take():
+                self._commit(group)
+        finally:
+            connection.close()
+            with self._lock:
+                self._thread = None
+
+    def _commit(self, group: list[Write]) -> None:
+        merged = _merge(group)
+        try:
+            accepted = _write(merged)
+        except DatabaseError as error:
+            log.error("log_writer_failed", error=type(error).__name__, writes=len(group))
+            connection.close()
+            for write in group:
+                write.epoch.lost = True
+            _settle((write, WriterUnavailable(type(error).__name__)) for write in group)
+            return
+        for part in merged:
+            if part.row.id not in accepted:
+                for write in part.writes:
+                    write.epoch.lost = True
+        _settle((write, not write.epoch.lost) for write in group)
+
+
+def _merge(group: list[Write]) -> list[_Merged]:
+    """Writes by run, in the order of ids (so that two processes never lock crosswise)."""
+    parts: dict[int, _Merged] = {}
+    for write in group:
+        if write.epoch.lost:
+            continue
+        part = parts.get(write.row.id)
+        if part is None:
+            parts[write.row.id] = _Merged(write.base, write.row, list(write.items), [write])
+        elif part.base + len(part.items) == write.base and not part.row.ended:
+            part.row = write.row
+            part.items.extend(write.items)
+            part.writes.append(write)
+        else:
+            write.epoch.lost = True
+    return [parts[id_] for id_ in sorted(parts)]
+
+
+def _write(merged: list[_Merged]) -> set[int]:
+    """One transaction; once more when the database had to break a deadlock or a lost link."""
+    if not merged:
+        return set()
+    rows = [(part.base, part.row, part.items) for part in merged]
+    try:
+        return rows_write(connection, rows)
+    except DatabaseError:
+        connection.close()
+        return rows_write(connection, rows)
+
+
+def _settle(results: Iterable[tuple[Write, bool | WriterUnavailable]]) -> None:
+    """Wake each loop once, with all that was decided for it."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Write, bool | WriterUnavailable]]] = {}
+    for write, result in results:
+        by_loop.setdefault(write.done.get_loop(), []).append((write, result))
+    for loop, decided in by_loop.items():
+        _call(loop, partial(_resolve, decided))
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None:
+    try:
+        loop.call_soon_threadsafe(function)
+    except RuntimeError:
+        # The loop is closed: its sockets are gone, and what was committed stays committed.
+        log.info("log_writer_loop_closed")
+
+
+def _resolve(decided: list[tuple[Write, bool | WriterUnavailable]]) -> None:
+    for write, result in decided:
+        if write.done.done():
+            continue
+        if isinstance(result, WriterUnavailable):
+            write.done.set_exception(result)
+        else:
+            write.done.set_result(result)
+
+
+writer = GroupCommitWriter()

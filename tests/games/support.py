@@ -1,0 +1,87 @@
+"""Players, runs and sockets for the tests of the games app."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from config.asgi import application
+from engine.codes import parse_code
+from games.models import LogItem, Run
+from games.services.runs import run_start, run_start_code
+
+Frame = dict[str, Any]
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def make_player(name: str = "Ingrid") -> User:
+    return User.objects.create_user(name, f"{name.lower()}@example.org", "a long enough secret")
+
+
+def make_run(player: User, what: str = "RU1-C", kind: str = "casual") -> Run:
+    """A run of an event, or of a code when `what` has a seed."""
+    if what.count("-") > 1:
+        return run_start_code(player=player, code=parse_code(what))
+    return run_start(player=player, event=what, kind=kind)
+
+
+def sign_in(player: User) -> str:
+    """A session of the player's; its cookie value."""
+    client = Client()
+    client.force_login(player, backend=BACKEND)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def log_of(run: Run) -> list[str]:
+    return list(LogItem.objects.filter(run=run).order_by("place").values_list("text", flat=True))
+
+
+class Socket:
+    """A browser's end of a table's socket, that keeps every byte it is sent."""
+
+    def __init__(self, cookie: str, origin: str = "http://testserver") -> None:
+        name = settings.SESSION_COOKIE_NAME
+        headers = [(b"host", b"testserver"), (b"origin", origin.encode())]
+        headers.append((b"cookie", f"{name}={cookie}".encode()))
+        self.wire = WebsocketCommunicator(application, "/ws/", headers=headers)
+        self.heard: list[str] = []
+
+    async def send(self, t: str, **fields: Any) -> None:
+        await self.wire.send_to(text_data=json.dumps({"t": t, **fields}))
+
+    async def read(self, timeout: float = 5) -> Frame:
+        text = await self.wire.receive_from(timeout=timeout)
+        self.heard.append(text)
+        frame: Frame = json.loads(text)
+        return frame
+
+    async def ask(self, t: str, **fields: Any) -> Frame:
+        await self.send(t, **fields)
+        return await self.read()
+
+    async def closed(self) -> int:
+        """The close code the server ends with."""
+        message = await self.wire.receive_output(5)
+        assert message["type"] == "websocket.close", message
+        return int(message["code"])
+
+
+@asynccontextmanager
+async def sitting(player: User, run: Run) -> AsyncIterator[tuple[Socket, Frame]]:
+    """A socket of the player's at the run, and its welcome."""
+    socket = Socket(await sync_to_async(sign_in)(player))
+    connected, _ = await socket.wire.connect()
+    assert connected
+    welcome = await socket.ask("hello", run=run.token, v=1)
+    try:
+        yield socket, welcome
+    finally:
+        await socket.wire.disconnect()
