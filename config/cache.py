@@ -1,6 +1,6 @@
 """The cache: Redis, or for as long as it is away, nothing. No page fails for want of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import structlog
@@ -28,31 +28,32 @@ class LenientRedisClient(RedisCacheClient):
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, retry=Retry(NoBackoff(), 1), **options)
 
-    def add(self, key: str, value: Any, timeout: int | None) -> bool:
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
         return lenient(super().add, True, key, value, timeout)
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         return lenient(super().get, default, key, default)
 
-    def set(self, key: str, value: Any, timeout: int | None) -> None:
+    def set(self, key: Any, value: Any, timeout: Any) -> None:
         lenient(super().set, None, key, value, timeout)
 
-    def touch(self, key: str, timeout: int | None) -> bool:
+    def touch(self, key: Any, timeout: Any) -> bool:
         return lenient(super().touch, False, key, timeout)
 
-    def delete(self, key: str) -> bool:
+    def delete(self, key: Any) -> bool:
         return lenient(super().delete, False, key)
 
-    def get_many(self, keys: Any) -> dict[str, Any]:
-        return lenient(super().get_many, {}, keys)
+    def get_many(self, keys: Any) -> dict[Any, Any]:
+        nothing: dict[Any, Any] = {}
+        return lenient(super().get_many, nothing, keys)
 
-    def has_key(self, key: str) -> bool:
+    def has_key(self, key: Any) -> bool:
         return lenient(super().has_key, False, key)
 
-    def incr(self, key: str, delta: int) -> int:
+    def incr(self, key: Any, delta: int) -> Any:
         return lenient(super().incr, delta, key, delta)
 
-    def set_many(self, data: Mapping[str, Any], timeout: int | None) -> None:
+    def set_many(self, data: Any, timeout: Any) -> None:
         lenient(super().set_many, None, data, timeout)
 
     def delete_many(self, keys: Any) -> None:

@@ -1,12 +1,15 @@
 """The Celery application: queues `default`, `verify`, `solve`, and what beat does when."""
 
+import logging.config
 import os
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from celery import Celery
-from kombu import Queue
+from celery.signals import setup_logging
+from django.conf import settings
+from kombu.entity import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
@@ -28,8 +31,18 @@ def beat_schedule() -> dict[str, dict[str, Any]]:
     return schedule
 
 
+@setup_logging.connect  # type: ignore[untyped-decorator]
+def use_django_logging(**_: Any) -> None:
+    """Celery logs as everything else does."""
+    logging.config.dictConfig(settings.LOGGING)
+
+
 app = Celery("reussite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.task_queues = [Queue(name) for name in QUEUES]
+app.conf.task_queues = [
+    Queue(name, Exchange(name), routing_key=name)  # type: ignore[no-untyped-call]
+    for name in QUEUES
+]
+app.conf.task_default_exchange = app.conf.task_default_routing_key = QUEUES[0]
 app.conf.beat_schedule = beat_schedule()
 app.autodiscover_tasks()

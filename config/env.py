@@ -21,8 +21,13 @@ env = environ.Env()
 
 
 def data_dir() -> Path:
-    """The directory of everything a start keeps (env DATA_DIR, else `.data`); made if missing."""
-    directory = Path(os.environ.get("DATA_DIR") or ROOT / ".data").expanduser().resolve()
+    """The directory of everything a start keeps: env DATA_DIR, else `.data`."""
+    return Path(os.environ.get("DATA_DIR") or ROOT / ".data").expanduser().resolve()
+
+
+def made_data_dir() -> Path:
+    """The same, made if missing, for its owner alone."""
+    directory = data_dir()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     return directory
 
@@ -45,7 +50,7 @@ def kept_secret(name: str, make: Callable[[], str], *, directory: Path) -> str:
         except FileExistsError:
             pass  # another process was first: its secret is the one
         finally:
-            os.unlink(draft)
+            Path(draft).unlink()
     secret = path.read_text(encoding="ascii").strip()
     if not secret:
         raise ImproperlyConfigured(f"{path} is empty; restore it from a backup")

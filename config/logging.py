@@ -12,13 +12,16 @@ CODE = re.compile(r"\b[A-Z]{2}\d-[0-9A-Z]+-(?:[A-Z]{28}|[A-Z]{7})\b")
 SEED = re.compile(r"\b[A-Z]{28}\b")
 #: Fields that could carry cards or what they follow from. Ids are logged, never these.
 SEALED_FIELDS = frozenset(
-    "cards columns deal deck hidden layout line position salt seed seeds stock_cards view waste".split()
+    {
+        *("cards", "columns", "deal", "deck", "hidden", "layout", "line", "position"),
+        *("salt", "seed", "seeds", "stock_cards", "view", "waste"),
+    }
 )
 SEALED = "[sealed]"
 
 
 def seal(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Takes codes, seeds and cards out of an event, tracebacks included: the last line of defence."""
+    """Takes codes, seeds and cards out of an event, tracebacks included: a last line of defence."""
     for key, value in event.items():
         if key in SEALED_FIELDS:
             event[key] = SEALED

@@ -23,7 +23,7 @@ class HealthMiddleware:
         return probe() if probe else self.get_response(request)
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, with bodies read at once: our files are small, and a streamed body costs more."""
 
     @staticmethod

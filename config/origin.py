@@ -11,13 +11,14 @@ from django.http.request import validate_host
 Scope = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]
 
-ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[a-z0-9.-]+|\[[0-9a-f:.]+\])(:(?P<port>\d+))?")
-HOST = re.compile(r"(?P<host>[a-z0-9.-]+|\[[0-9a-f:.]+\])(:(?P<port>\d+))?")
+NAME = r"(?P<host>[a-z0-9.-]+|\[[0-9a-f:.]+\])(:(?P<port>\d{1,5}))?"
+ORIGIN = re.compile(rf"(?P<scheme>https?)://{NAME}")
+HOST = re.compile(NAME)
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class OwnOriginOnly:
-    """ASGI wrapper that refuses (403) every other socket before sessions or database are touched."""
+    """ASGI wrapper that refuses (403) every other socket before any session or query."""
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -9,7 +9,7 @@ def redis_url(base: str, database: int) -> str:
     """`base` (redis://, rediss:// or unix://) addressing `database`, for redis-py."""
     parts = urlsplit(base)
     if parts.scheme == "unix":
-        return urlunsplit(parts._replace(query=urlencode({"db": database})))
+        return f"unix://{parts.path}?{urlencode({'db': database})}"
     return urlunsplit(parts._replace(path=f"/{database}"))
 
 

@@ -13,7 +13,7 @@ FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 
 
 class Catalogue(JavaScriptCatalog):
-    """The `djangojs` texts of `frontend/locale` alone (not the admin's, which are ten times more)."""
+    """The `djangojs` texts of `frontend/locale` alone, without the admin's many."""
 
     def get_paths(self, packages: Any) -> list[str]:
         return [str(FRONTEND / "locale")]
@@ -25,12 +25,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus figures, for staff and for a collector on this machine; not found for others."""
     if not (request.user.is_staff or from_this_machine(request)):
         raise Http404
-    return ExportToDjangoView(request)
+    figures: HttpResponse = ExportToDjangoView(request)
+    return figures
 
 
 def from_this_machine(request: HttpRequest) -> bool:
     """Whether the request came over loopback and no proxy passed it on."""
-    address = request.META.get("REMOTE_ADDR") or "0.0.0.0"
-    return ip_address(address).is_loopback and not any(
-        name in request.headers for name in FORWARDED
-    )
+    address = request.META.get("REMOTE_ADDR")
+    if not address or any(name in request.headers for name in FORWARDED):
+        return False
+    return ip_address(address).is_loopback

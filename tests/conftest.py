@@ -12,9 +12,9 @@ from tests.support.servers import running_postgres, running_redis
 @pytest.fixture(scope="session")
 def test_directory() -> Iterator[None]:
     """The private directory of this process' servers and data; removed at the end."""
-    settings.TEST_DIR.mkdir(mode=0o755, parents=True, exist_ok=True)
+    (settings.TEST_DIR / "data").mkdir(mode=0o755, parents=True, exist_ok=True)
     yield
-    shutil.rmtree(settings.TEST_DIR, ignore_errors=True)
+    shutil.rmtree(settings.TEST_DIR)
 
 
 @pytest.fixture(scope="session")

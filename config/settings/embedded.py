@@ -4,12 +4,12 @@ DATABASE_URL and REDIS_URL, if set, name servers to use instead.
 """
 
 from config.databases import caches, channel_layers, postgres, sqlite
-from config.env import deal_keys, env, redis_socket, secret_key
+from config.env import deal_keys, env, made_data_dir, redis_socket, secret_key
 from config.logging import logging_config
 from config.redis import broker_url
 from config.settings.base import *
-from config.settings.base import DATA_DIR
 
+DATA_DIR = made_data_dir()
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(directory=DATA_DIR)
 DEAL_KEYS = deal_keys(directory=DATA_DIR)

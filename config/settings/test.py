@@ -20,7 +20,7 @@ os.environ["DATA_DIR"] = str(TEST_DIR / "data")
 
 from config.settings.base import *  # noqa: E402
 
-SECRET_KEY = "only-for-tests"
+SECRET_KEY = "only-for-tests"  # noqa: S105
 DEAL_KEYS = [Fernet.generate_key().decode()]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
@@ -30,7 +30,7 @@ REDIS_SOCKET = TEST_DIR / "redis.sock"
 DATABASES = {
     "default": sqlite(TEST_DIR / "main.sqlite3")
     if TEST_DB == "sqlite"
-    else postgres(f"postgres:///postgres?host={POSTGRES_DATA}")
+    else postgres(f"postgres://postgres:@/postgres?host={POSTGRES_DATA}")
 }
 REDIS_URL = f"unix://{REDIS_SOCKET}"
 CHANNEL_LAYERS = channel_layers(REDIS_URL)

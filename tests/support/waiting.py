@@ -10,7 +10,7 @@ STEP = 0.02
 
 
 def wait_until(condition: Callable[[], Found], what: str, *, seconds: float = 10) -> Found:
-    """The first true answer of `condition`, asked again and again; AssertionError after `seconds`."""
+    """The first true answer of `condition`; AssertionError if there is none within `seconds`."""
     pause = threading.Event()
     end = time.monotonic() + seconds
     while True:
