@@ -35,7 +35,7 @@ JS_STRING = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*,?\s*""")
 JS_DECLARED = re.compile(r"function\s+$")
 JS_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 COMMENT = "Translators"
-PythonCall = tuple[int, str, str | None | tuple[str | None, ...], list[str]]
+PythonCall = tuple[int, str, str | tuple[str | None, ...] | None, list[str]]
 
 
 class Text(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils.translation import get_language
@@ -11,12 +11,18 @@ from django.utils.translation import get_language
 from engine.cards import card_text
 from engine.codes import parse_code
 from engine.deals import deal
+from leaderboards.readers import reader_setting
 
 register = template.Library()
 
 # The sprite's local ranks: an English rank letter is only replaced where it differs.
-LOCAL_RANKS = {"fr": {"K": "R", "Q": "D", "J": "V"}, "nb": {"Q": "D", "J": "Kn"}}
+LOCAL_RANKS: Mapping[str, Mapping[str, str]] = {
+    "fr": {"K": "R", "Q": "D", "J": "V"},
+    "nb": {"Q": "D", "J": "Kn"},
+}
 BACK = "back"
+Context = Mapping[str, Any]
+Ranks = Mapping[str, str]
 # Of a card 100 wide and 140 high: what shows of one with another on it, and a column's pitch.
 OPEN_STRIP, DOWN_STRIP, PITCH = 46, 14, 108
 
@@ -29,36 +35,43 @@ class Placed(NamedTuple):
     y: int
 
 
-@register.simple_tag
-def card_symbol(card: str) -> str:
+@register.simple_tag(takes_context=True)
+def card_symbol(context: Context, card: str) -> str:
     """The sprite's symbol of a card text such as ``QH``, or of ``back``."""
-    if card == BACK:
-        return "p-back"
-    rank = LOCAL_RANKS.get(get_language() or "", {}).get(card[0], card[0])
-    return f"p-{rank}{card[1]}"
+    return _symbol(card, _local_ranks(context))
 
 
-@register.inclusion_tag("partials/card_stack.html")
-def card_stack(cards: str) -> dict[str, object]:
+@register.inclusion_tag("partials/card_stack.html", takes_context=True)
+def card_stack(context: Context, cards: str) -> dict[str, object]:
     """One column of cards, ``"8H 7H"``, the deepest first. A picture: say it in words beside it."""
-    placed = list(_column(cards.split(), 0))
+    placed = list(_column(cards.split(), 0, _local_ranks(context)))
     return {"cards": placed, "width": 100, "height": placed[-1].y + 140}
 
 
-@register.inclusion_tag("partials/card_stack.html")
-def deal_picture(code: str) -> dict[str, object]:
+@register.inclusion_tag("partials/card_stack.html", takes_context=True)
+def deal_picture(context: Context, code: str) -> dict[str, object]:
     """The seven columns that `code` deals, as the player first sees them."""
     start = deal(parse_code(code))
+    ranks = _local_ranks(context)
     placed: list[Placed] = []
     for place, (cards, down) in enumerate(zip(start.columns, start.down, strict=True)):
         shown = [BACK] * down + [card_text(card) for card in cards[down:]]
-        placed += _column(shown, place * PITCH)
+        placed += _column(shown, place * PITCH, ranks)
     deepest = max(card.y for card in placed)
     return {"cards": placed, "width": 6 * PITCH + 100, "height": deepest + 140}
 
 
-def _column(cards: list[str], x: int) -> Iterator[Placed]:
+def _column(cards: list[str], x: int, ranks: Ranks) -> Iterator[Placed]:
     y = 0
     for card in cards:
-        yield Placed(card_symbol(card), x, y)
+        yield Placed(_symbol(card, ranks), x, y)
         y += DOWN_STRIP if card == BACK else OPEN_STRIP
+
+
+def _symbol(card: str, ranks: Ranks) -> str:
+    return "p-back" if card == BACK else f"p-{ranks.get(card[0], card[0])}{card[1]}"
+
+
+def _local_ranks(context: Context) -> Ranks:
+    local = reader_setting(context, "local_ranks")
+    return LOCAL_RANKS.get(get_language() or "", {}) if local else {}

@@ -6,21 +6,17 @@ from django import template
 from django.conf import settings
 from django.utils.translation import get_language_info
 
-from accounts.selectors import settings_of
-from games.titles import event_title
+from leaderboards.readers import reader_setting
 from leaderboards.showcase import SHOWCASES, Showcase
 
 register = template.Library()
-register.filter("event_title", event_title)
 
 
 @register.simple_tag(takes_context=True)
-def theme(context: dict[str, Any]) -> str:
-    """The reader's own theme, ``"felt"`` for strangers and on pages without a request."""
-    user = getattr(context.get("request"), "user", None)
-    if user is None or not user.is_authenticated:
-        return "felt"
-    return str(settings_of(user)["theme"])
+def look(context: dict[str, Any], name: str) -> str | bool:
+    """One of the reader's settings; the usual one for strangers and on pages without a request."""
+    value: str | bool = reader_setting(context, name)
+    return value
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-/** Small comforts of every document page; nothing here is needed to use one. */
+// Small comforts of every document page; nothing here is needed to use one.
 
 /** The browser's own time zone, an IANA name, or "" when it tells none. */
 export function guessZone() {
@@ -33,5 +33,64 @@ function closeMenus() {
   });
 }
 
+/** A form is sent once: a second press on a slow line would deal a second game. */
+function sendOnce() {
+  /** @type {WeakSet<HTMLFormElement>} */
+  let sent = new WeakSet();
+  document.addEventListener("submit", (event) => {
+    if (!(event.target instanceof HTMLFormElement) || event.defaultPrevented) return;
+    if (sent.has(event.target)) event.preventDefault();
+    sent.add(event.target);
+  });
+  // Back to a page kept in memory: its forms are fresh again.
+  addEventListener("pageshow", () => {
+    sent = new WeakSet();
+  });
+}
+
+/** Vegas always has strict passes: their choice is off while it is chosen. */
+function followVegas() {
+  for (const passes of document.querySelectorAll("fieldset[data-unless-vegas]")) {
+    const form = passes.closest("form");
+    const follow = () => {
+      if (!form || !(passes instanceof HTMLFieldSetElement)) return;
+      passes.disabled = new FormData(form).getAll("opt").includes("V");
+    };
+    form?.addEventListener("change", follow);
+    follow();
+  }
+}
+
+/** Buttons with data-copy="#id" copy that element's text and say so. */
+function offerCopies() {
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const source = document.querySelector(button.dataset.copy ?? "");
+      await navigator.clipboard.writeText(source?.textContent?.trim() ?? "");
+      const status = button.querySelector("[role=status]");
+      if (status) status.textContent = button.dataset.copied ?? "";
+    });
+  }
+}
+
+/** Buttons with data-share="address" hand it to the device's own share sheet, where there is one. */
+function offerShares() {
+  for (const button of document.querySelectorAll("button[data-share]")) {
+    if (!(button instanceof HTMLButtonElement) || !navigator.share) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const url = new URL(button.dataset.share ?? "", location.href).href;
+      // Closing the share sheet rejects: nothing is to be done then.
+      navigator.share({ title: document.title, url }).catch(() => undefined);
+    });
+  }
+}
+
 offerZone();
 closeMenus();
+sendOnce();
+followVegas();
+offerCopies();
+offerShares();

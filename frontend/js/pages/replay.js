@@ -1,0 +1,120 @@
+// The replay of a finished game: the table's own board, stepped through the server's views.
+
+import { board } from "../board.js";
+import { pilesOf } from "../game.js";
+import { ReplayControls } from "./replay-controls.js";
+import { ItemList } from "./replay-items.js";
+import { ReplaySource } from "./replay-source.js";
+import { boardWords, itemWords } from "./words.js";
+
+/** Local ranks of the sprite, as the deck draws them. @type {Record<string, Record<string, string>>} */
+const LOCAL = { fr: { K: "R", Q: "D", J: "V" }, nb: { Q: "D", J: "Kn" } };
+const WIDE_FROM = 620;
+
+class Replay {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.place = 0;
+    this.wanted = 0;
+    this.stock = (root.dataset.event ?? "").startsWith("KL");
+    this.source = new ReplaySource(root.dataset.url ?? "");
+    const silent = () => "";
+    Object.assign(board, {
+      root: this.addBoard(),
+      stock: this.stock,
+      symbol: (/** @type {string} */ card) => this.symbol(card),
+      describe: { card: silent, pile: silent, slot: silent },
+    });
+    board.build();
+    this.said = /** @type {HTMLElement} */ (document.getElementById("replay-said"));
+    this.words = /** @type {HTMLElement} */ (document.getElementById("replay-words"));
+    this.controls = new ReplayControls((place) => this.go(place));
+    this.items = new ItemList(this.source, (place) => this.jump(place));
+    new ResizeObserver(() => this.fit()).observe(root);
+  }
+
+  addBoard() {
+    const element = document.createElement("div");
+    element.className = "replay-board";
+    // Seen, not touched: its cards do nothing here, and the words below say what it shows.
+    element.inert = true;
+    element.setAttribute("aria-hidden", "true");
+    this.root.append(element);
+    return element;
+  }
+
+  /** @param {string} card */
+  symbol(card) {
+    const ranks = this.root.hasAttribute("data-local-ranks") ? LOCAL[document.documentElement.lang] : {};
+    return (ranks?.[card[0]] ?? card[0]) + card[1];
+  }
+
+  /** The board's share of the window: whole columns without scrolling the page. */
+  fit() {
+    const width = this.root.clientWidth;
+    const height = Math.round(Math.min(720, Math.max(360, innerHeight * 0.6)));
+    this.root.style.height = `${height}px`;
+    board.resize({ mode: width >= WIDE_FROM ? "wide" : "tall", width, height }, false);
+  }
+
+  /** Go there at once: a click on a move, a moved slider. @param {number} place */
+  jump(place) {
+    this.controls.pause();
+    return this.go(place);
+  }
+
+  /** Show the position before item `place`. @param {number} place */
+  async go(place) {
+    this.wanted = Math.max(0, Math.min(place, this.source.total || place));
+    const wanted = this.wanted;
+    const { view, item, last } = await this.source.step(wanted);
+    if (wanted !== this.wanted) return; // something newer was asked for meanwhile
+    const near = Math.abs(wanted - this.place) === 1;
+    this.place = wanted;
+    const piles = pilesOf(view);
+    void board.show(piles, { still: !near });
+    this.controls.update(wanted, this.source.total, item ? item[1] : 0);
+    this.tell(piles, item && last ? itemWords(item[0], pilesOf(last)) : "");
+    this.source.ahead(wanted);
+    await this.items.show(wanted);
+  }
+
+  /** @param {Piles} piles @param {string} words what the last item did */
+  tell(piles, words) {
+    const numbers = { place: this.place, total: this.source.total };
+    const count = interpolate(gettext("%(place)s of %(total)s"), numbers, true);
+    this.said.textContent = words ? `${count} · ${words}` : gettext("The start of the game");
+    this.words.replaceChildren(
+      ...boardWords(piles, this.stock).map((line) => {
+        const element = document.createElement("li");
+        element.textContent = line;
+        return element;
+      }),
+    );
+  }
+}
+
+/** The deck's sprite becomes part of the page, so that a turned card shows its face at once. */
+async function loadDeck(/** @type {string} */ url) {
+  const text = await (await fetch(url)).text();
+  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  sprite.setAttribute("width", "0");
+  sprite.setAttribute("height", "0");
+  sprite.setAttribute("aria-hidden", "true");
+  sprite.setAttribute("class", "sprite");
+  document.body.append(document.importNode(sprite, true));
+}
+
+async function start() {
+  const root = /** @type {HTMLElement} */ (document.getElementById("replay"));
+  await loadDeck(root.dataset.deckUrl ?? "");
+  const replay = new Replay(root);
+  replay.fit();
+  await replay.go(0);
+}
+
+start().catch(() => {
+  const said = document.getElementById("replay-said");
+  if (said) said.textContent = gettext("The replay cannot be loaded now. Reload the page to try again.");
+});
