@@ -191,3 +191,6 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600, "socket_timeout": None}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+
+# Play: items an account may send to one process in any two seconds.
+PLAY_ITEMS_IN_2_SECONDS = env.int("PLAY_ITEMS_IN_2_SECONDS", default=40)

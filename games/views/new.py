@@ -45,11 +45,11 @@ def game_of_code(request: HttpRequest, text: str) -> HttpResponse:
 
 def _form(request: HttpRequest, *, status: int, error: str | None = None) -> HttpResponse:
     chosen = settings_of(request.user)
-    form = {
+    context = {
         "kind": request.POST.get("kind") or request.GET.get("kind") or chosen["kind"],
         "rules": request.POST.get("rules") or request.GET.get("rules", ""),
         "code": request.POST.get("code", ""),
         "draw": chosen["draw"],
         "error": error,
     }
-    return render(request, "games/new.html", {"form": form}, status=status)
+    return render(request, "games/new.html", context, status=status)

@@ -62,7 +62,7 @@ def _urls(token: str, player: User) -> dict[str, str]:
         "restart": reverse("games:restart", args=[token]),
         "casual": reverse("games:casual", args=[token]),
         "stop": reverse("games:stop", args=[token]),
-        "settings_api": reverse("api:settings"),
+        "settings_api": reverse("api:settings_get"),
         "signup": reverse("account_signup"),
         "login": reverse("account_login"),
     }

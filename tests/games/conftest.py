@@ -3,6 +3,7 @@ from collections.abc import Iterator
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connections
+from pytest_django import Settings
 
 from games.db import db_thread_release
 from games.writer import writer
@@ -15,3 +16,9 @@ def threads_released() -> Iterator[None]:
     writer.close()
     db_thread_release()
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+
+
+@pytest.fixture(autouse=True)
+def fast_hands(settings: Settings) -> None:
+    """Tests play faster than people; the test of the limit sets it back."""
+    settings.PLAY_ITEMS_IN_2_SECONDS = 1_000_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -16,8 +17,10 @@ from accounts.models import User
 from config.asgi import application
 from engine.codes import parse_code
 from games.models import LogItem, Run
+from games.sealing import code_seal
 from games.services.runs import run_start, run_start_code
 
+LINES = Path(__file__).parents[1] / "data" / "games" / "won-lines.jsonl"
 Frame = dict[str, Any]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -27,10 +30,22 @@ def make_player(name: str = "Ingrid") -> User:
 
 
 def make_run(player: User, what: str = "RU1-C", kind: str = "casual") -> Run:
-    """A run of an event, or of a code when `what` has a seed."""
-    if what.count("-") > 1:
-        return run_start_code(player=player, code=parse_code(what))
-    return run_start(player=player, event=what, kind=kind)
+    """A run of an event, or of a code when `what` has a seed; a ranked one hides the code."""
+    if what.count("-") == 1:
+        return run_start(player=player, event=what, kind=kind)
+    code = parse_code(what)
+    if kind == "casual":
+        return run_start_code(player=player, code=code)
+    return Run.objects.create(
+        player=player, kind=kind, event=code.event, sealed_code=code_seal(code=code)
+    )
+
+
+def won_lines(*, sealed: bool) -> dict[str, list[str]]:
+    """Winning lines by code; of sealed deals (28 letters) or of open ones."""
+    rows = (json.loads(line) for line in LINES.read_text().splitlines())
+    lines = {row["code"]: row["moves"].split() for row in rows}
+    return {code: moves for code, moves in lines.items() if parse_code(code).sealed is sealed}
 
 
 def sign_in(player: User) -> str:
@@ -57,8 +72,8 @@ class Socket:
     async def send(self, t: str, **fields: Any) -> None:
         await self.wire.send_to(text_data=json.dumps({"t": t, **fields}))
 
-    async def read(self, timeout: float = 5) -> Frame:
-        text = await self.wire.receive_from(timeout=timeout)
+    async def read(self) -> Frame:
+        text = await self.wire.receive_from(timeout=5)
         self.heard.append(text)
         frame: Frame = json.loads(text)
         return frame
@@ -85,3 +100,12 @@ async def sitting(player: User, run: Run) -> AsyncIterator[tuple[Socket, Frame]]
         yield socket, welcome
     finally:
         await socket.wire.disconnect()
+
+
+def first_move(view: Frame) -> str:
+    """Some legal move of a view that is no draw: its text."""
+    for group, targets in view["legal"].items():
+        if group != "s":
+            one = targets[0] in "SHDC" or len(group) == 1
+            return group[0] + targets[0] if one else group + targets[0]
+    raise AssertionError("no move but the stock's")
