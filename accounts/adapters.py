@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.password_validation import UserAttributeSimilarityValidator
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -23,6 +24,9 @@ from accounts.services.names import name_validate
 from accounts.texts import NAME_REFUSALS
 from accounts.zones import zone_guess
 
+# Django's own list of attributes has no `name`.
+_UNLIKE_THE_PERSON = UserAttributeSimilarityValidator(user_attributes=("name", "email"))
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Guests become accounts, or are merged into the one they sign in to."""
@@ -37,6 +41,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return name_validate(typed=username)
         except InvalidNameError as error:
             raise ValidationError(NAME_REFUSALS[error.code], code=error.code) from error
+
+    def clean_password(self, password: str, user: User | None = None) -> str:
+        if user is not None:
+            _UNLIKE_THE_PERSON.validate(password, user)
+        cleaned: str = super().clean_password(password, user)
+        return cleaned
 
     def new_user(self, request: HttpRequest) -> User:
         return guest_of(request) or User()
@@ -69,9 +79,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if deletion_cancel(user=user):
             text = gettext("Welcome back. Your account will not be deleted.")
             messages.success(request, text)
-
-    def format_email_subject(self, subject: str) -> str:
-        return f"Réussite · {subject}"
 
 
 class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]

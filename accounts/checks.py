@@ -34,6 +34,9 @@ def settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         for name, value in EXPECTED.items()
         if getattr(settings, name, None) != value
     ]
+    if "guest" not in getattr(settings, "ACCOUNT_RATE_LIMITS", {}):
+        hint = 'ACCOUNT_RATE_LIMITS must limit new guests, as {"guest": "120/h/ip"}'
+        wrong.append(CheckWarning(hint, id="accounts.W003"))
     if not _in_order(list(settings.MIDDLEWARE)):
         hint = f"after {', '.join(AFTER)}; before {', '.join(BEFORE)}"
         wrong.append(CheckWarning(f"{MIDDLEWARE} must stand {hint}", id="accounts.W002"))

@@ -17,6 +17,7 @@ MAX_LENGTH = 20
 MAX_KEY_LENGTH = 255
 
 _SEPARATORS = " -_.'’"
+_PAIRS = frozenset({". ", "' ", "’ "})
 _DIRECTION_MARK = "\u200e"
 _LETTERS_AND_DIGITS = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"})
 _MARKS = frozenset({"Mn", "Mc"})
@@ -50,8 +51,8 @@ def name_skeleton(name: str) -> str:
     its small form does not; i and l are one, for I is both; separators do not count.
     """
     seen = _prototype(name_normalise(name))
-    seen = _prototype(seen.casefold()).casefold().replace("i\u0307", "i")
-    return "".join(c for c in seen if c not in _SEPARATORS).replace("i", "l")
+    seen = _prototype(seen.casefold()).casefold().replace("i", "l").replace("l\u0307", "l")
+    return "".join(c for c in seen if c not in _SEPARATORS)
 
 
 def name_check(typed: str) -> str:
@@ -71,15 +72,16 @@ def _is_well_formed(name: str) -> bool:
     if kinds[0] not in _LETTERS_AND_DIGITS or not any(kind.startswith("L") for kind in kinds):
         return False
     marks = 0
-    after_separator = False
+    before = ""
     for c, kind in zip(name, kinds, strict=True):
-        separator = c in _SEPARATORS
         marks = marks + 1 if kind in _MARKS else 0
-        known = separator or kind in _MARKS or kind in _LETTERS_AND_DIGITS
-        if not known or marks > _MAX_MARKS_IN_A_ROW or (separator and after_separator):
+        known = c in _SEPARATORS or kind in _MARKS or kind in _LETTERS_AND_DIGITS
+        # Of two separators in a row, only "Dr. Who" and its like: the second is the space.
+        doubled = before in _SEPARATORS and c in _SEPARATORS and before + c not in _PAIRS
+        if not known or marks > _MAX_MARKS_IN_A_ROW or (before and doubled):
             return False
-        after_separator = separator
-    return not after_separator
+        before = c
+    return before not in _SEPARATORS
 
 
 def _is_reserved(name: str) -> bool:

@@ -31,7 +31,7 @@ from accounts.zones import zone_guess
 
 View = Callable[..., HttpResponse]
 confirmed_only: Callable[[View], View] = reauthentication_required(
-    app="allauth.account", enabled=lambda request: not request.user.is_guest
+    enabled=lambda request: not request.user.is_guest
 )
 
 
