@@ -32,6 +32,8 @@ DATABASES = {
     if TEST_DB == "sqlite"
     else postgres(f"postgres://postgres:@/postgres?host={POSTGRES_DATA}")
 }
+# Without a name Django would test in memory, where readers and writers lock each other out.
+DATABASES["default"]["TEST"] = {"NAME": TEST_DIR / "test.sqlite3" if TEST_DB == "sqlite" else None}
 REDIS_URL = f"unix://{REDIS_SOCKET}"
 CHANNEL_LAYERS = channel_layers(REDIS_URL)
 CACHES = caches(REDIS_URL)
