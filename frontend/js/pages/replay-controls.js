@@ -9,7 +9,7 @@ export class ReplayControls {
     this.go = go;
     this.place = 0;
     this.total = 0;
-    this.ms = 0;
+    this.gap = 0;
     this.playing = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -78,21 +78,19 @@ export class ReplayControls {
   }
 
   async next() {
-    const before = this.ms;
-    const first = this.place < 0;
     await this.go(this.place + 1);
     if (!this.playing) return;
     if (this.place >= this.total) {
       this.pause();
       return;
     }
-    this.timer = setTimeout(() => void this.next(), this.wait(first ? 0 : this.ms - before));
+    this.timer = setTimeout(() => void this.next(), this.wait());
   }
 
-  /** Milliseconds until the next move. @param {number} gap of the game itself */
-  wait(gap) {
+  /** Milliseconds until the next move. */
+  wait() {
     if (this.speed.value !== "played") return Number(this.speed.value);
-    return Math.max(120, Math.min(LONGEST, gap));
+    return Math.max(120, Math.min(LONGEST, this.gap));
   }
 
   showPlaying() {
@@ -101,11 +99,11 @@ export class ReplayControls {
     this.button.setAttribute("aria-label", label ?? "");
   }
 
-  /** @param {number} place @param {number} total @param {number} ms the clock at this position */
-  update(place, total, ms) {
+  /** @param {number} place @param {number} total @param {number} gap ms the player took for the next move */
+  update(place, total, gap) {
     this.place = place;
     this.total = total;
-    this.ms = ms;
+    this.gap = gap;
     this.slider.max = String(total);
     this.slider.value = String(place);
     this.slider.setAttribute("aria-valuetext", `${place} / ${total}`);

@@ -1,6 +1,6 @@
 // The list of a game's moves: the slice around the position shown, each line leads to its move.
 
-import { pilesOf } from "../game.js";
+import { clock, fill } from "../text.js";
 import { itemWords } from "./words.js";
 
 /** @typedef {import("./replay-source.js").ReplaySource} ReplaySource */
@@ -39,7 +39,7 @@ export class ItemList {
     this.list.replaceChildren(...slice.items.map((item, i) => line(item, slice, i)));
     const whole = slice.items.length === slice.total;
     const numbers = { from: slice.from + 1, to: slice.from + slice.items.length, total: slice.total };
-    this.range.textContent = whole ? "" : interpolate(gettext("%(from)s to %(to)s of %(total)s"), numbers, true);
+    this.range.textContent = whole ? "" : fill(gettext("%(from)s to %(to)s of %(total)s"), numbers);
   }
 }
 
@@ -50,7 +50,7 @@ function line([text, ms], slice, i) {
   button.dataset.place = String(slice.from + i + 1);
   button.append(
     part("item-number", String(slice.from + i + 1)),
-    part("item-words", itemWords(text, pilesOf(slice.views[i]))),
+    part("item-words", itemWords(text, slice.views[i], slice.views[i + 1])),
     part("item-time", clock(ms)),
   );
   const element = document.createElement("li");
@@ -64,12 +64,4 @@ function part(name, text) {
   element.className = name;
   element.textContent = text;
   return element;
-}
-
-/** "6:42", "1:06:42". @param {number} ms */
-export function clock(ms) {
-  const seconds = Math.floor(ms / 1000);
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }

@@ -54,7 +54,7 @@ export class ReplaySource {
     const before = place > 0 ? await this.slice(place - 1) : null;
     const item = before && before.items[place - 1 - before.from];
     const last = before && before.views[place - 1 - before.from];
-    return { view, item, last };
+    return { view, item, last, next: here.items[place - here.from] };
   }
 
   /** Ask for the next slice before it is needed. @param {number} place */

@@ -2,13 +2,12 @@
 
 import { board } from "../board.js";
 import { pilesOf } from "../game.js";
+import { fill, symbol, words } from "../text.js";
 import { ReplayControls } from "./replay-controls.js";
 import { ItemList } from "./replay-items.js";
 import { ReplaySource } from "./replay-source.js";
 import { boardWords, itemWords } from "./words.js";
 
-/** Local ranks of the sprite, as the deck draws them. @type {Record<string, Record<string, string>>} */
-const LOCAL = { fr: { K: "R", Q: "D", J: "V" }, nb: { Q: "D", J: "Kn" } };
 const WIDE_FROM = 620;
 
 class Replay {
@@ -19,16 +18,18 @@ class Replay {
     this.wanted = 0;
     this.stock = (root.dataset.event ?? "").startsWith("KL");
     this.source = new ReplaySource(root.dataset.url ?? "");
+    words.lang = document.documentElement.lang;
+    words.local = root.hasAttribute("data-local-ranks");
     const silent = () => "";
     Object.assign(board, {
       root: this.addBoard(),
       stock: this.stock,
-      symbol: (/** @type {string} */ card) => this.symbol(card),
+      symbol,
       describe: { card: silent, pile: silent, slot: silent },
     });
     board.build();
     this.said = /** @type {HTMLElement} */ (document.getElementById("replay-said"));
-    this.words = /** @type {HTMLElement} */ (document.getElementById("replay-words"));
+    this.text = /** @type {HTMLElement} */ (document.getElementById("replay-words"));
     this.controls = new ReplayControls((place) => this.go(place));
     this.items = new ItemList(this.source, (place) => this.jump(place));
     new ResizeObserver(() => this.fit()).observe(root);
@@ -42,12 +43,6 @@ class Replay {
     element.setAttribute("aria-hidden", "true");
     this.root.append(element);
     return element;
-  }
-
-  /** @param {string} card */
-  symbol(card) {
-    const ranks = this.root.hasAttribute("data-local-ranks") ? LOCAL[document.documentElement.lang] : {};
-    return (ranks?.[card[0]] ?? card[0]) + card[1];
   }
 
   /** The board's share of the window: whole columns without scrolling the page. */
@@ -68,24 +63,24 @@ class Replay {
   async go(place) {
     this.wanted = Math.max(0, Math.min(place, this.source.total || place));
     const wanted = this.wanted;
-    const { view, item, last } = await this.source.step(wanted);
+    const { view, item, last, next } = await this.source.step(wanted);
     if (wanted !== this.wanted) return; // something newer was asked for meanwhile
     const near = Math.abs(wanted - this.place) === 1;
     this.place = wanted;
     const piles = pilesOf(view);
     void board.show(piles, { still: !near });
-    this.controls.update(wanted, this.source.total, item ? item[1] : 0);
-    this.tell(piles, item && last ? itemWords(item[0], pilesOf(last)) : "");
+    this.controls.update(wanted, this.source.total, next ? next[1] - (item ? item[1] : 0) : 0);
+    this.tell(piles, item && last ? itemWords(item[0], last, view) : "");
     this.source.ahead(wanted);
     await this.items.show(wanted);
   }
 
-  /** @param {Piles} piles @param {string} words what the last item did */
-  tell(piles, words) {
+  /** @param {Piles} piles @param {string} done what the last item did */
+  tell(piles, done) {
     const numbers = { place: this.place, total: this.source.total };
-    const count = interpolate(gettext("%(place)s of %(total)s"), numbers, true);
-    this.said.textContent = words ? `${count} · ${words}` : gettext("The start of the game");
-    this.words.replaceChildren(
+    const count = fill(gettext("%(place)s of %(total)s"), numbers);
+    this.said.textContent = done ? `${count} · ${done}` : gettext("The start of the game");
+    this.text.replaceChildren(
       ...boardWords(piles, this.stock).map((line) => {
         const element = document.createElement("li");
         element.textContent = line;
