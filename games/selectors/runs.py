@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 from django.urls import reverse
 
 from accounts.models import User
 from engine.deals import deal
 from engine.record import Record, format_record
 from engine.replay import Game
+from engine.variants import OPTIONED
 from engine.view import player_view
 from games.clock import now_ms
 from games.errors import RunNotFound
@@ -91,6 +92,14 @@ def runs_finished(*, player: User | None) -> QuerySet[Run]:
     """Newest end first. A run without a move is no result."""
     ended = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
     return ended.order_by("-ended_ms", "-id")
+
+
+def vegas_balance(*, player: User) -> int:
+    """Cumulative Vegas: the sum over the player's ended Vegas runs. Never in a record."""
+    runs = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
+    vegas = runs.filter(event__startswith=f"{OPTIONED}-", event__contains="V")
+    total: int | None = vegas.aggregate(total=Sum("score"))["total"]
+    return total or 0
 
 
 def run_of_player(*, token: str, user: object) -> Run:

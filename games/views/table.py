@@ -16,7 +16,7 @@ from accounts.selectors import settings_of
 from engine.variants import event_variant
 from games.models import Run
 from games.protocol import VERSION
-from games.selectors.runs import open_code, run_of_player
+from games.selectors.runs import open_code, run_of_player, vegas_balance
 from games.titles import variant_title
 from games.views.errors import game_errors
 
@@ -46,6 +46,7 @@ def _config(run: Run) -> dict[str, Any]:
         "stock": variant.draw > 0,
         "draw": variant.draw,
         "finish": variant.finish,
+        "balance": vegas_balance(player=player) if variant.score == "vegas" else None,
         "lang": get_language(),
         "settings": settings_of(player),
         "player": {"name": player.display_name, "guest": player.is_guest},

@@ -10,6 +10,7 @@ from django.test import Client
 from engine.record import parse_record, replay_record
 from games.models import LogItem, Run
 from games.services.runs import run_continue_casually, run_end, run_restart
+from games.services.tables import table_fold
 from tests.games.support import BACKEND, make_player, make_run, won_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
@@ -34,7 +35,8 @@ def played(run: Run, moves: list[str]) -> Run:
         LogItem(run=run, place=place, text=text, at_ms=1000 * place)
         for place, text in enumerate(moves)
     )
-    run.seq, run.moves, run.last_ms = len(moves), len(moves), 1000 * (len(moves) - 1)
+    game = table_fold(run, [(text, 1000 * place, "") for place, text in enumerate(moves)]).game
+    run.seq, run.moves, run.last_ms, run.score = len(moves), game.moves, game.last_ms, game.score
     run.started_ms = 1_700_000_000_000
     run.save()
     return run
@@ -148,7 +150,8 @@ def test_an_ended_run_shows_its_record_which_replays(pages: Client, ingrid: Any)
     text = pages.get(f"/runs/{run.token}/record.txt").content.decode()
     record = parse_record(text)
     assert record.tags["Code"] == CODE
-    assert replay_record(record).game.moves == 20
+    replay = replay_record(record)
+    assert (replay.game.moves, replay.failure) == (20, None)
 
 
 def test_a_replay_comes_in_slices_that_fit_together(pages: Client, ingrid: Any) -> None:

@@ -334,6 +334,28 @@ async def test_b14_an_ended_run_is_won_once_from_whatever_tab() -> None:
     assert await log_read(run) == moves
 
 
+@pytest.mark.parametrize("path", ["move", "tap", "finish", "resumed"])
+async def test_b19_the_last_card_wins_by_whatever_path(path: str) -> None:
+    code = "KL1-3-TVSSRPU"
+    moves = won_lines(sealed=False)[code]
+    player = await player_made()
+    run = await run_made(player, code)
+    place = len(moves) - 1
+    async with sitting(player, run) as (socket, _):
+        view = (await play(socket, moves[:-1]))["view"]
+        assert "result" not in view
+        if path != "resumed":
+            card = view["columns"]["abcdefg".index(moves[-1][0])][-2:]
+            fields = {"move": {"move": moves[-1]}, "tap": {"card": card}, "finish": {}}
+            answer = await socket.ask(path, base=place, after=[], **fields[path])
+    if path == "resumed":
+        async with sitting(player, run) as (socket, _):
+            answer = await socket.ask("move", base=place, after=[], move=moves[-1])
+    assert (answer["view"]["result"], answer["seq"]) == ("won", place + 1)
+    stored = await run_read(run)
+    assert (stored.result, stored.seq, stored.up) == ("won", place + 1, 52)
+
+
 async def test_b34_start_pressed_twice_is_two_resumable_runs_and_no_result() -> None:
     """Ordinary games may be begun twice; neither is lost and none counts without a move."""
     player = await player_made()
