@@ -24,17 +24,18 @@ _BUILDS: Final[tuple[Build, ...]] = ("alternate", "suit", "any")
 class Worth(IntEnum):
     """What a move is good for, least first."""
 
-    LAST_RESORT = 0
-    TIDY = 1
-    STOCK = 2
-    SPREAD = 3
-    RELEASE = 4
-    UP = 5
-    ORDER = 6
-    KING_WAITS = 7
-    WASTE = 8
-    TURN = 9
-    SAFE_UP = 10
+    IN_VAIN = 0
+    LAST_RESORT = 1
+    TIDY = 2
+    STOCK = 3
+    SPREAD = 4
+    RELEASE = 5
+    UP = 6
+    ORDER = 7
+    KING_WAITS = 8
+    WASTE = 9
+    TURN = 10
+    SAFE_UP = 11
 
 
 def fair_hint(view: PlayerView) -> str | None:
@@ -99,7 +100,7 @@ class _Board:
         first, heads = cards[-size], size == len(cards)
         if not self._column(letter):
             if heads:
-                return Worth.LAST_RESORT
+                return Worth.IN_VAIN
             if RANK[first] == KING:
                 return Worth.ORDER
         elif heads:
