@@ -29,7 +29,7 @@ test: dev browser ## Set everything up and run the whole suite on PostgreSQL, th
 check: dev ## Lint, types, contracts, migrations, catalogues, container files
 	@echo "· ruff";          $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 	@echo "· mypy --strict"; $(BIN)/mypy --no-error-summary $(TYPED)
-	@echo "· import-linter"; $(BIN)/lint-imports --no-timing > .build/contracts.txt || { cat .build/contracts.txt; exit 1; }
+	@echo "· import-linter"; $(BIN)/lint-imports --no-logo > .build/contracts.txt || { cat .build/contracts.txt; exit 1; }
 	@echo "· migrations";    $(LOOK) $(PY) manage.py makemigrations --check --dry-run
 	@echo "· catalogues";    $(PY) -m frontend.locale.build --check
 	@echo "· docker/";       $(BIN)/hadolint docker/Dockerfile && \

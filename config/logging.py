@@ -7,7 +7,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 #: A deal's code as it stands in text, sealed (28 letters) or open (7).
-CODE = re.compile(r"\b[A-Z]{2}\d-[0-9A-Z]+-(?:[A-Z]{28}|[A-Z]{7})\b")
+CODE = re.compile(r"\b[A-Z]{2}\d-[0-9A-Z]+-(?:[A-Z]{28}|[A-Z]{7})\b", re.IGNORECASE)
 #: A seed alone: nothing else in a log is 28 capital letters.
 SEED = re.compile(r"\b[A-Z]{28}\b")
 #: Fields that could carry cards or what they follow from. Ids are logged, never these.

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from playwright.sync_api import Browser, Page
 
 from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
@@ -57,6 +58,14 @@ def django_db_modify_db_settings(
     """Starts the servers before pytest-django makes its database."""
     if settings.TEST_DB != "sqlite":
         request.getfixturevalue("postgres_server")
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Leaves no counter of a rate limit to the next test."""
+    yield
+    if "redis_server" in request.fixturenames or "_django_db_helper" in request.fixturenames:
+        cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -53,7 +53,7 @@ class LiveService:
             "DATABASE_URL": self.database_url,
             "PORT": str(self.port),
             "EMAIL_URL": f"filemail://{self.mail_directory}",
-            "PYTHONUNBUFFERED": "1",
+            "GUESTS_PER_HOUR": "100000",
         }
 
     @property
