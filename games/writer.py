@@ -19,14 +19,17 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import structlog
-from django.db import DatabaseError, connection
+from django.db import DataError, Error, IntegrityError, connection
 
 from games.errors import WriterUnavailable
-from games.writer_sql import RunRow, rows_write
+from games.writer_sql import Part, RunRow, rows_stored, rows_write
 
 log = structlog.get_logger(__name__)
 
 MAX_GROUP = 256
+
+# Committed, refused (the log is not where the items belong), or not known to be stored.
+Outcome = bool | WriterUnavailable
 
 
 class Epoch:
@@ -76,16 +79,13 @@ class GroupCommitWriter:
         self._queue: deque[Write] = deque()
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._busy = False
 
     def submit(self, write: Write) -> None:
         """Queue a write; its `done` resolves on the loop it was made in."""
         with self._lock:
-            if self._thread is None:
-                self._closing = False
-                self._thread = threading.Thread(target=self._run, name="log-writer", daemon=True)
-                self._thread.start()
             self._queue.append(write)
+            if self._thread is None:
+                self._start()
             self._lock.notify()
 
     def close(self) -> None:
@@ -96,38 +96,53 @@ class GroupCommitWriter:
         if thread is not None:
             thread.join()
 
+    def _start(self) -> None:
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="log-writer", daemon=True)
+        self._thread.start()
+
     def _take(self) -> list[Write]:
+        """The next group; none when closing. From then on whatever comes needs a new thread."""
         with self._lock:
             while not self._queue and not self._closing:
                 self._lock.wait()
+            if not self._queue:
+                self._thread = None
             count = min(len(self._queue), MAX_GROUP)
             return [self._queue.popleft() for _ in range(count)]
 
     def _run(self) -> None:
         try:
             while group := self._take():
-                self._commit(group)
+                _commit(group)
         finally:
             connection.close()
             with self._lock:
-                self._thread = None
+                if self._thread is threading.current_thread():
+                    # Something unforeseen was raised: the rest of the queue is not left lying.
+                    self._thread = None
+                    if self._queue:
+                        self._start()
 
-    def _commit(self, group: list[Write]) -> None:
-        merged = _merge(group)
-        try:
-            accepted = _write(merged)
-        except DatabaseError as error:
-            log.error("log_writer_failed", error=type(error).__name__, writes=len(group))
-            connection.close()
-            for write in group:
+
+def _commit(group: list[Write]) -> None:
+    """Write a group and answer all of it, whatever is raised on the way."""
+    answers: dict[Write, Outcome] = {write: WriterUnavailable("writer") for write in group}
+    try:
+        answers.update(_outcomes(group))
+    finally:
+        for write, answer in answers.items():
+            if answer is not True:
                 write.epoch.lost = True
-            _settle((write, WriterUnavailable(type(error).__name__)) for write in group)
-            return
-        for part in merged:
-            if part.row.id not in accepted:
-                for write in part.writes:
-                    write.epoch.lost = True
-        _settle((write, not write.epoch.lost) for write in group)
+        _settle(answers.items())
+
+
+def _outcomes(group: list[Write]) -> dict[Write, Outcome]:
+    outcomes: dict[Write, Outcome] = dict.fromkeys(group, False)
+    parts = _merge(group)
+    for part, outcome in zip(parts, _write(parts), strict=True):
+        outcomes.update(dict.fromkeys(part.writes, outcome))
+    return outcomes
 
 
 def _merge(group: list[Write]) -> list[_Merged]:
@@ -148,21 +163,38 @@ def _merge(group: list[Write]) -> list[_Merged]:
     return [parts[id_] for id_ in sorted(parts)]
 
 
-def _write(merged: list[_Merged]) -> set[int]:
-    """One transaction; once more when the database had to break a deadlock or a lost link."""
-    if not merged:
+def _write(parts: list[_Merged]) -> list[Outcome]:
+    """One transaction for all; one for each when the log of one of them cannot be written."""
+    try:
+        accepted = _write_rows([(part.base, part.row, part.items) for part in parts])
+    except (IntegrityError, DataError) as error:
+        if len(parts) > 1:
+            return [outcome for part in parts for outcome in _write([part])]
+        log.error("log_not_writable", error=type(error).__name__, run=parts[0].row.id)
+        return [WriterUnavailable(type(error).__name__)]
+    except Error as error:
+        log.error("log_writer_failed", error=type(error).__name__, runs=len(parts))
+        connection.close()
+        return [WriterUnavailable(type(error).__name__) for _ in parts]
+    return [part.row.id in accepted for part in parts]
+
+
+def _write_rows(rows: list[Part]) -> set[int]:
+    """Once more when the database had to break a deadlock or a lost link."""
+    if not rows:
         return set()
-    rows = [(part.base, part.row, part.items) for part in merged]
     try:
         return rows_write(connection, rows)
-    except DatabaseError:
+    except (IntegrityError, DataError):
+        raise
+    except Error:
         connection.close()
-        return rows_write(connection, rows)
+        return rows_write(connection, rows) | rows_stored(connection, rows)
 
 
-def _settle(results: Iterable[tuple[Write, bool | WriterUnavailable]]) -> None:
+def _settle(results: Iterable[tuple[Write, Outcome]]) -> None:
     """Wake each loop once, with all that was decided for it."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Write, bool | WriterUnavailable]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Write, Outcome]]] = {}
     for write, result in results:
         by_loop.setdefault(write.done.get_loop(), []).append((write, result))
     for loop, decided in by_loop.items():
@@ -177,7 +209,7 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None
         log.info("log_writer_loop_closed")
 
 
-def _resolve(decided: list[tuple[Write, bool | WriterUnavailable]]) -> None:
+def _resolve(decided: list[tuple[Write, Outcome]]) -> None:
     for write, result in decided:
         if write.done.done():
             continue

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db import DatabaseError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 
@@ -76,18 +75,40 @@ SELECT id FROM moved
 def rows_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
     """Write all parts in one transaction; the ids of the runs that were as expected.
 
-    Raises `django.db.DatabaseError`; then nothing is written, or, when the link broke during
-    the commit, it is not known whether all or nothing is (a repeat tells).
+    Raises `django.db.Error`; then nothing is written, or, when the link broke during the
+    commit, it is not known whether all or nothing is (`rows_stored` tells).
     """
     connection.ensure_connection()
     if connection.vendor == "sqlite":
-        return _sqlite_write(connection.connection, parts)
+        return _sqlite_write(connection, parts)
     return _postgres_write(connection, parts)
 
 
-def _sqlite_write(raw: sqlite3.Connection, parts: list[Part]) -> set[int]:
+def rows_stored(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
+    """The ids of the runs that stand exactly as their part wanted them.
+
+    Asked after a lost link: the transaction may have been committed without a word.
+    """
+    return {row.id for base, row, items in parts if _is_stored(connection, base, row, items)}
+
+
+def _is_stored(connection: BaseDatabaseWrapper, base: int, row: RunRow, items: list[Item]) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(row._fields)} FROM games_run WHERE id = %s", [row.id])
+        if cursor.fetchone() != tuple(row):
+            return False
+        cursor.execute(
+            "SELECT text, at_ms, hint FROM games_logitem WHERE run_id = %s AND place >= %s"
+            " ORDER BY place",
+            [row.id, base],
+        )
+        return [tuple(item) for item in cursor.fetchall()] == items
+
+
+def _sqlite_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
     accepted = set()
-    try:
+    raw: sqlite3.Connection = connection.connection
+    with connection.wrap_database_errors:
         raw.execute("BEGIN IMMEDIATE")
         try:
             for base, row, items in parts:
@@ -99,8 +120,6 @@ def _sqlite_write(raw: sqlite3.Connection, parts: list[Part]) -> set[int]:
             if raw.in_transaction:
                 raw.execute("ROLLBACK")
             raise
-    except sqlite3.Error as error:
-        raise DatabaseError(str(error)) from error
     return accepted
 
 
