@@ -1,0 +1,45 @@
+// The settings of the table: applied at once, kept on the account.
+
+import { byId, hud } from "./hud.js";
+import { dress } from "./main.js";
+import { play } from "./play.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("settings-form"));
+
+/** @type {() => Record<string, unknown>} */
+const settings = () => /** @type {any} */ (play.config.settings);
+
+/** Show the settings as they are. */
+export const fillForm = () => {
+  for (const input of form.querySelectorAll("input")) {
+    const value = settings()[input.name];
+    input.checked = input.type === "radio" ? String(value) === input.value : Boolean(value);
+  }
+};
+
+/** @type {(name: string, value: unknown) => Promise<void>} */
+const save = async (name, value) => {
+  const token = /** @type {HTMLInputElement} */ (document.querySelector("#post [name=csrfmiddlewaretoken]"));
+  try {
+    const answer = await fetch(play.config.urls.settings_api, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": token.value },
+      body: JSON.stringify({ [name]: value }),
+    });
+    if (answer.ok) return;
+  } catch {
+    // told below, as any other failure
+  }
+  hud.note(gettext("The setting holds here, but could not be saved."));
+};
+
+form.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  const { name, type, value, checked } = target;
+  const chosen = type === "radio" ? (name === "draw" ? Number(value) : value) : checked;
+  settings()[name] = chosen;
+  if (name === "draw") play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${value}`);
+  dress();
+  play.changed();
+  void save(name, chosen);
+});
