@@ -16,6 +16,12 @@ EXPECTED: dict[str, object] = {
     "ACCOUNT_EMAIL_VERIFICATION": "optional",
     "MFA_ADAPTER": "accounts.adapters.MfaAdapter",
     "MFA_PASSKEY_LOGIN_ENABLED": True,
+    "MFA_FORMS": {
+        "add_webauthn": "accounts.credentials.AddForm",
+        "login_webauthn": "accounts.credentials.LoginForm",
+        "authenticate_webauthn": "accounts.credentials.AuthenticateForm",
+        "reauthenticate_webauthn": "accounts.credentials.ReauthenticateForm",
+    },
 }
 MIDDLEWARE = "accounts.middleware.PlayerMiddleware"
 AFTER = (

@@ -11,7 +11,6 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url, setup_user_email
 from allauth.decorators import rate_limit
 from allauth.mfa.base.internal.flows import post_authentication
-from allauth.mfa.webauthn.forms import SignupWebAuthnForm
 from allauth.mfa.webauthn.internal import auth, flows
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.cache import never_cache
 
+from accounts.credentials import SignupForm
 from accounts.forms import PasskeySignupForm
 from accounts.middleware import guest_of
 from accounts.models import User
@@ -64,13 +64,13 @@ class PasskeyCreateView(View):
         guest, pending = guest_of(request), request.session.get(PENDING)
         if guest is None or pending is None:
             return redirect("accounts_signup_passkey")
-        return self._page(request, guest, SignupWebAuthnForm(user=guest))
+        return self._page(request, guest, SignupForm(user=guest))
 
     def post(self, request: HttpRequest) -> HttpResponse:
         guest, pending = guest_of(request), request.session.get(PENDING)
         if guest is None or pending is None:
             return redirect("accounts_signup_passkey")
-        form = SignupWebAuthnForm(request.POST, user=guest)
+        form = SignupForm(request.POST, user=guest)
         if not form.is_valid():
             return self._page(request, guest, form)
         try:
@@ -88,7 +88,7 @@ class PasskeyCreateView(View):
         request: HttpRequest,
         guest: User,
         pending: dict[str, Any],
-        form: SignupWebAuthnForm,
+        form: SignupForm,
     ) -> None:
         data = form.cleaned_data
         with transaction.atomic():
@@ -100,7 +100,7 @@ class PasskeyCreateView(View):
             )
         post_authentication(request, passkey, passwordless=True)
 
-    def _page(self, request: HttpRequest, guest: User, form: SignupWebAuthnForm) -> HttpResponse:
+    def _page(self, request: HttpRequest, guest: User, form: SignupForm) -> HttpResponse:
         named = User(pk=guest.pk, name=request.session[PENDING]["username"])
         options = auth.begin_registration(named, passwordless=True)
         context = {"form": form, "js_data": {"creation_options": options}}

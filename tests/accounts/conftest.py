@@ -58,6 +58,11 @@ def sign_in(client: Client, login: str, password: str = PASSWORD, **more: str) -
     return client.post("/accounts/login/", {"login": login, "password": password, **more})
 
 
+def confirm(client: Client, password: str = PASSWORD) -> Any:
+    """Says once more who one is, as sensitive pages ask."""
+    return client.post("/accounts/reauthenticate/", {"password": password})
+
+
 def sign_up(client: Client, name: str, email: str = "", **more: str) -> Any:
     form = {"username": name, "email": email or f"{len(name)}@example.org", "password1": PASSWORD}
     return client.post("/accounts/signup/", form | more)

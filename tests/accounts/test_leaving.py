@@ -16,7 +16,7 @@ from accounts import registry
 from accounts.models import User
 from accounts.services.deletion import GRACE, deletion_request, deletions_execute
 from accounts.tasks import execute_deletions
-from tests.accounts.conftest import sign_in, user_of
+from tests.accounts.conftest import confirm, sign_in, user_of
 
 Guest = Callable[[], tuple[Client, User]]
 
@@ -116,6 +116,7 @@ def test_a_failing_eraser_keeps_everything(
 
 def test_the_page_asks_signs_out_and_tells_the_days(client: Client, player: User) -> None:
     sign_in(client, "Solveig")
+    confirm(client)
     assert "14 days" in client.get("/accounts/data/delete/").content.decode()
     answer = client.post("/accounts/data/delete/", follow=True)
     assert "14 days" in answer.content.decode()
@@ -127,9 +128,7 @@ def test_the_page_asks_signs_out_and_tells_the_days(client: Client, player: User
 
 def test_leaving_needs_a_fresh_sign_in(client: Client, player: User) -> None:
     sign_in(client, "Solveig")
-    session = client.session
-    session["account_authentication_methods"][0]["at"] -= 3600
-    session.save()
+    confirm(client, "wrong")
     for url in ("/accounts/data/delete/", "/accounts/data/export/"):
         answer = client.get(url)
         assert answer.status_code == 302
@@ -157,6 +156,7 @@ def test_the_export_is_a_zip_of_json(client: Client, player: User) -> None:
     registry.register_exporter("test", lambda user: [{"mine": user.pk, "æ": "♠"}])
     try:
         sign_in(client, "Solveig")
+        confirm(client)
         answer = client.get("/accounts/data/export/")
     finally:
         registry.exporters.unregister("test")
