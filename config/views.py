@@ -1,8 +1,9 @@
 """Views that belong to no app: the metrics page and the catalogue the pages' scripts read."""
 
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.i18n import JavaScriptCatalog
 from django_prometheus.exports import ExportToDjangoView
@@ -22,16 +23,17 @@ class Catalogue(JavaScriptCatalog):
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus figures, for staff and for a collector on this machine; not found for others."""
-    if not (request.user.is_staff or from_this_machine(request)):
+    """Prometheus figures, for staff and METRICS_NETWORKS (this machine); not found for others."""
+    if not (request.user.is_staff or may_collect(request)):
         raise Http404
     figures: HttpResponse = ExportToDjangoView(request)
     return figures
 
 
-def from_this_machine(request: HttpRequest) -> bool:
-    """Whether the request came over loopback and no proxy passed it on."""
+def may_collect(request: HttpRequest) -> bool:
+    """Whether the request came from METRICS_NETWORKS and no proxy passed it on."""
     address = request.META.get("REMOTE_ADDR")
     if not address or any(name in request.headers for name in FORWARDED):
         return False
-    return ip_address(address).is_loopback
+    networks = (ip_network(network) for network in settings.METRICS_NETWORKS)
+    return any(ip_address(address) in network for network in networks)

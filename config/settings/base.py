@@ -122,6 +122,12 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Réussite · "
 MFA_ADAPTER = "accounts.adapters.MfaAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "add_webauthn": "accounts.credentials.AddForm",
+    "login_webauthn": "accounts.credentials.LoginForm",
+    "authenticate_webauthn": "accounts.credentials.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.credentials.ReauthenticateForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Réussite"
 USERSESSIONS_TRACK_ACTIVITY = True
@@ -140,7 +146,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = served_directories(FRONTEND)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.storage.OursCompressedStorage"},
 }
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/v-[0-9a-f]+/"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -167,6 +173,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+
+# Who may read /metrics without being staff.
+METRICS_NETWORKS = env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
 
 # Mail
 vars().update(env.email("EMAIL_URL", default="consolemail://"))

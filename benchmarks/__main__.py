@@ -1,0 +1,40 @@
+"""Measures, one JSON line a figure: `make bench` or `python -m benchmarks [engine|table …]`.
+
+A line is `{"name", "value", "unit", "reference", "ratio"}`: `reference` is what the figure is held
+against (a limit, or the same measured on something bare), `ratio` is value over reference.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+#: Modules with a `run()` that yields figures, in the order they are run.
+MODULES = ("engine", "table")
+FIELDS = ("name", "value", "unit", "reference", "ratio")
+
+
+def main() -> None:
+    """Runs the modules named on the command line, or all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("modules", nargs="*", metavar="|".join(MODULES), default=MODULES)
+    chosen = parser.parse_args().modules
+    unknown = set(chosen) - set(MODULES)
+    if unknown:
+        parser.error(f"unknown: {', '.join(sorted(unknown))}")
+    for name in chosen:
+        for figure in figures(name):
+            print(json.dumps(figure), flush=True)
+
+
+def figures(name: str) -> Iterator[dict[str, Any]]:
+    """The figures of one module; says on standard error what is being measured."""
+    print(f"· {name}", file=sys.stderr, flush=True)
+    for figure in import_module(f"benchmarks.{name}").run():
+        yield {field: figure[field] for field in FIELDS}
+
+
+if __name__ == "__main__":
+    main()
