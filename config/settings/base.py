@@ -1,5 +1,6 @@
 """What every deployment shares. Values, not code: each line says what is set."""
 
+import logging
 from datetime import timedelta
 
 import django_stubs_ext
@@ -200,7 +201,10 @@ CELERY_TIMEZONE = TIME_ZONE
 # Above the time limit: a task still running is never handed out a second time.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600, "socket_timeout": None}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+
+# Logs: one line a request, when it is answered.
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 
 # Play: items an account may send to one process in any two seconds.
 PLAY_ITEMS_IN_2_SECONDS = env.int("PLAY_ITEMS_IN_2_SECONDS", default=40)
