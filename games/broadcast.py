@@ -39,8 +39,8 @@ class Doorbell:
     """One event loop's end of the bell. `heard(token, seq, mover)` is called for every ring."""
 
     def __init__(self, heard: Heard) -> None:
-        self._heard = heard
-        self._name = secrets.token_hex(8)
+        self.heard = heard
+        self.name = secrets.token_hex(8)
         self._rung: dict[str, tuple[int, object]] = {}
         self._flushing: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -69,8 +69,8 @@ class Doorbell:
             await asyncio.sleep(FLUSH_SECONDS)
             rung, self._rung = self._rung, {}
             for token, (seq, mover) in rung.items():
-                self._heard(token, seq, mover)
-            await _send(self._name, {token: seq for token, (seq, _) in rung.items()})
+                self.heard(token, seq, mover)
+            await _send(self.name, {token: seq for token, (seq, _) in rung.items()})
 
     async def _listen(self) -> None:
         while True:
@@ -93,9 +93,9 @@ class Doorbell:
                 continue
 
     def _open(self, message: dict[str, Any]) -> None:
-        if message.get("from") != self._name:
+        if message.get("from") != self.name:
             for token, seq in message["runs"].items():
-                self._heard(token, seq, None)
+                self.heard(token, seq, None)
 
 
 async def _send(name: str, rung: dict[str, int]) -> None:
@@ -108,8 +108,16 @@ async def _send(name: str, rung: dict[str, int]) -> None:
 
 
 def run_announce(*, token: str) -> None:
-    """Ring from a page's thread, after its commit, for a run changed without a socket."""
-    async_to_sync(_send)("", {token: LOOK_AGAIN})
+    """Ring from a page's thread, after its commit, for a run changed without a socket.
+
+    The sockets of this process are told directly, the others through the layer.
+    """
+    name = ""
+    for loop, bell in list(_by_loop.items()):
+        if not loop.is_closed():
+            name = bell.name
+            loop.call_soon_threadsafe(bell.heard, token, LOOK_AGAIN, None)
+    async_to_sync(_send)(name, {token: LOOK_AGAIN})
 
 
 _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Doorbell] = WeakKeyDictionary()

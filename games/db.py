@@ -11,7 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections, connections
+from django.db import Error, close_old_connections, connections
+
+from games.errors import Unavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,11 +22,17 @@ _executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="games-db")
 
 
 async def in_db(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run a function that reads or writes through the ORM on the database thread."""
+    """Run a function that reads or writes through the ORM on the database thread.
+
+    Raises `Unavailable` when the database does not answer.
+    """
 
     def call() -> R:
         close_old_connections()
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except Error as error:
+            raise Unavailable(type(error).__name__) from error
 
     return await asyncio.get_running_loop().run_in_executor(_executor, call)
 

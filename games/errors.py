@@ -24,8 +24,12 @@ class RunNotOpen(GameError):
         super().__init__("finished")
 
 
-class WriterUnavailable(GameError):
-    """The database cannot be written now; nothing of the batch is acknowledged."""
+class Unavailable(GameError):
+    """The database does not answer now. `detail` is the kind of error."""
 
     def __init__(self, detail: str = "") -> None:
         super().__init__("unavailable", detail)
+
+
+class WriterUnavailable(Unavailable):
+    """The database cannot be written now; nothing of the batch is acknowledged."""

@@ -21,9 +21,10 @@ VERSION = 1
 MAX_FRAME_BYTES = 4096
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-ItemText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9<>]{1,5}$")]
-CardText = Annotated[str, Meta(pattern=r"^([A23456789TJQK][SHDC]|s)$")]
-Token = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{22}$")]
+# \Z, since $ would let a line end through.
+ItemText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9<>]{1,5}\Z")]
+CardText = Annotated[str, Meta(pattern=r"^([A23456789TJQK][SHDC]|s)\Z")]
+Token = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{22}\Z")]
 
 
 class Code(StrEnum):

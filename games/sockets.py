@@ -8,12 +8,12 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 import structlog
-from django.db import DatabaseError
 
 from accounts.selectors import session_is_live
 from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
 from games.db import in_db
 from games.drain import on_shutdown
+from games.errors import Unavailable
 from games.handlers.table import Seat
 from games.protocol import Close, Code
 from games.services.tables import tables
@@ -41,19 +41,27 @@ class Sockets:
     def __init__(self) -> None:
         self._by_run: defaultdict[str, list[Socket]] = defaultdict(list)
         self._sweeping: asyncio.Task[None] | None = None
+        self._leaving: set[asyncio.Task[None]] = set()
         self.bell: Doorbell = doorbell(self.heard)
         self.draining = False
         on_shutdown(self.drain)
 
-    def add(self, socket: Socket) -> list[Socket]:
-        """Seat a socket; the sockets it replaces, for the caller to close."""
+    def add(self, socket: Socket) -> None:
+        """Seat a socket; of too many at one run the oldest are closed."""
         seated = self._by_run[_token(socket)]
         seated.append(socket)
         over = len(seated) - SOCKETS_A_RUN
-        replaced = seated[:over] if over > 0 else []
+        if over > 0:
+            self.dismiss(seated[:over], Code.REPLACED, Close.REPLACED)
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.ensure_future(self._sweep())
-        return replaced
+
+    def dismiss(self, leaving: list[Socket], code: Code, close: Close) -> None:
+        """Close sockets without waiting for them: one may be slow to read, or gone already."""
+        for socket in leaving:
+            task = asyncio.ensure_future(socket.leave(code, close))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
 
     def remove(self, socket: Socket) -> None:
         token = _token(socket)
@@ -97,8 +105,8 @@ class Sockets:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.sweep()
-            except DatabaseError as error:
-                log.warning("socket_sweep_failed", error=type(error).__name__)
+            except Unavailable as error:
+                log.warning("socket_sweep_failed", error=error.detail)
 
     async def sweep(self) -> None:
         by_session: defaultdict[tuple[str, int], list[Socket]] = defaultdict(list)
@@ -107,8 +115,7 @@ class Sockets:
                 by_session[seat.session_key, seat.viewer.user_id].append(socket)
         for (key, user_id), seated in by_session.items():
             if not await in_db(session_is_live, key, user_id):
-                for socket in seated:
-                    await socket.leave(Code.SIGNED_OUT, Close.SIGNED_OUT)
+                self.dismiss(seated, Code.SIGNED_OUT, Close.SIGNED_OUT)
 
 
 def _token(socket: Socket) -> str:

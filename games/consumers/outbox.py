@@ -7,9 +7,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from games.errors import WriterUnavailable
+import structlog
+
+from games.errors import Unavailable
 from games.protocol import Answer, encode
 from games.writer import Write
+
+log = structlog.get_logger(__name__)
 
 MAX_FRAMES = 256
 MAX_BYTES = 64 * 1024
@@ -25,7 +29,7 @@ class Outbox:
     """Queue of (answer, write it waits for). One task sends, and only while there is work.
 
     `refused()` makes the answer for a write the database did not take; `failed(error)` is
-    called, and sending ends, when the writer is unavailable or the reader too slow.
+    called, and sending ends, when the database is unavailable or the reader too slow.
     """
 
     __slots__ = ("_failed", "_queue", "_refused", "_send", "_task")
@@ -34,7 +38,7 @@ class Outbox:
         self,
         send: Send,
         refused: Callable[[], Awaitable[Answer]],
-        failed: Callable[[WriterUnavailable | SlowReader], Awaitable[None]],
+        failed: Callable[[Unavailable | SlowReader], Awaitable[None]],
     ) -> None:
         self._send = send
         self._refused = refused
@@ -68,7 +72,8 @@ class Outbox:
                     answer = await self._refused()
                 await self._send({"type": "websocket.send", "text": encode(answer)})
                 self._queue.popleft()
-        except (WriterUnavailable, SlowReader) as error:
+        except (Unavailable, SlowReader) as error:
+            log.info("socket_failed", error=type(error).__name__, waiting=len(self._queue))
             self._queue.clear()
             await self._failed(error)
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games import protocol
 from games.clock import now_ms
 from games.consumers.outbox import Outbox, SlowReader
-from games.errors import RunNotFound, WriterUnavailable
+from games.errors import RunNotFound, Unavailable
 from games.handlers import table as handlers
 from games.limits import item_allowed
 from games.protocol import Answer, Close, Code
 from games.services.play import Reply
 from games.sockets import sockets
-
-log = structlog.get_logger(__name__)
 
 HELLO_SECONDS = 5.0
 BAD_FRAMES = 5
@@ -36,31 +33,35 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     seat: handlers.Seat | None = None
     last_seq = 0
     bad_frames = 0
-    closed = False
+    greeted = closed = False
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         self.scope, self.base_send = scope, send
         self.outbox = Outbox(send, self._refused, self._failed)
         await receive()
         await self.accept()
+        late = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._no_hello)
         try:
             await self._serve(receive)
         finally:
+            late.cancel()
             self.closed = True
             self.outbox.close()
             sockets().remove(self)
 
     async def _serve(self, receive: Any) -> None:
-        try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                message = await receive()
-        except TimeoutError:
-            await self.leave(Code.NO_HELLO, Close.NO_HELLO)
-            message = await receive()
-        while message["type"] != "websocket.disconnect":
+        while (message := await receive())["type"] != "websocket.disconnect":
             if not self.closed:
-                await self._take(message.get("text"))
-            message = await receive()
+                try:
+                    await self._take(message.get("text"))
+                except RunNotFound:
+                    await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
+                except Unavailable as error:
+                    await self._failed(error)
+
+    def _no_hello(self) -> None:
+        if not self.greeted:
+            sockets().dismiss([self], Code.NO_HELLO, Close.NO_HELLO)
 
     async def _take(self, text: str | None) -> None:
         try:
@@ -75,10 +76,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                     raise protocol.BadFrame("no hello before")
         except protocol.BadFrame:
             await self._bad_frame()
-        except RunNotFound:
-            await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
 
     async def _hello(self, frame: protocol.Hello) -> None:
+        self.greeted = True
         if frame.v != protocol.VERSION:
             await self.leave(Code.VERSION, Close.VERSION)
             return
@@ -89,10 +89,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         seat = await handlers.seat_take(frame, session_key)
         await self.outbox.flushed()
         welcome = await handlers.table_welcome(seat)
+        if self.closed:
+            return
         sockets().remove(self)
         self.seat, self.last_seq = seat, welcome.seq
-        for replaced in sockets().add(self):
-            await replaced.leave(Code.REPLACED, Close.REPLACED)
+        sockets().add(self)
         self.outbox.put(welcome)
 
     async def _play(self, seat: handlers.Seat, frame: protocol.Placed) -> None:
@@ -122,11 +123,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _refused(self) -> Answer:
         if self.seat is None:
             raise RunNotFound
-        return await handlers.stale_answer(self.seat)
+        answer, self.last_seq = await handlers.stale_answer(self.seat)
+        return answer
 
-    async def _failed(self, error: WriterUnavailable | SlowReader) -> None:
+    async def _failed(self, error: Unavailable | SlowReader) -> None:
         if isinstance(error, SlowReader):
-            log.info("socket_too_slow")
             await self.leave(Code.SLOW, Close.SLOW, flush=False)
         else:
             await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0, flush=False)

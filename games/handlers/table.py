@@ -57,14 +57,14 @@ async def refusal(seat: Seat, code: Code) -> Reply:
     return Reply(nack, table.pending)
 
 
-async def stale_answer(seat: Seat) -> Answer:
-    """For an item the database did not take: the log has gone on without it."""
+async def stale_answer(seat: Seat) -> tuple[Answer, int]:
+    """For an item the database did not take (the log has gone on without it); and the seq."""
     table = await _table(seat)
     while table.pending is not None or table.epoch.lost:
         await settled(table)
         table = await _table(seat)
-    now = now_ms()
-    return Nack(code=Code.STALE, seq=table.seq, view=view_of(table, seat.viewer, now))
+    view = view_of(table, seat.viewer, now_ms())
+    return Nack(code=Code.STALE, seq=table.seq, view=view), table.seq
 
 
 async def _table(seat: Seat) -> Table:
