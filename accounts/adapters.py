@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.password_validation import UserAttributeSimilarityValidator
@@ -89,6 +90,10 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def decrypt(self, encrypted_text: str) -> str:
         return decrypt(encrypted_text)
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
+        count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return gettext("Passkey %(number)d") % {"number": count + 1}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)

@@ -12,7 +12,9 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.webauthn import forms as allauth_forms
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
+NAME_LABEL = _("Name of the passkey")
 MAX_LENGTH = 16_384
 # What cbor, cose and the parsers of fido2 raise on bytes that are not what they should be.
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, struct.error)
@@ -103,11 +105,20 @@ class Answer(WellFormed):
 
 
 class AddForm(WellFormed, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
-    pass
+    """A passkey, unless its owner wants a second step only."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = NAME_LABEL
+        alone = self.fields["passwordless"]
+        alone.initial, alone.label = True, _("Sign in with it alone")
+        alone.help_text = _("Without: it is a second step after the password.")
 
 
 class SignupForm(WellFormed, allauth_forms.SignupWebAuthnForm):  # type: ignore[misc]
-    pass
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = NAME_LABEL
 
 
 class LoginForm(Answer, allauth_forms.LoginWebAuthnForm):  # type: ignore[misc]

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
-from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.account.internal.flows.manage_email import email_already_exists
 from django import forms
 from django.conf import settings
@@ -10,18 +9,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
+from accounts.account_forms import EMAIL, EMAIL_HELP, NAME_HELP
 from accounts.models import User
-from accounts.names import MAX_LENGTH, MIN_LENGTH, InvalidNameError
+from accounts.names import MAX_LENGTH, InvalidNameError
 from accounts.services.names import name_validate
 from accounts.settings import Settings
 from accounts.texts import NAME_REFUSALS
-from accounts.zones import zone_is_known, zone_names
+from accounts.zones import zone_names
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-NAME_HELP = _("What other players see. You can change it later.")
-EMAIL_HELP = _("For a new password and for the boards. Nobody sees it.")
 
 SETTING_LABELS: "dict[str, StrOrPromise]" = {
     "placement_help": _("Placement help"),
@@ -129,26 +127,6 @@ class SettingsForm(forms.Form):
         return {name: self.cleaned_data[name] for name in SETTING_LABELS}
 
 
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """Name, e-mail, password once; the zone comes along unseen."""
-
-    zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields.pop("password2", None)
-        name, email = self.fields["username"], self.fields["email"]
-        name.label, name.help_text = _("Name"), NAME_HELP
-        email.label, email.help_text = _("E-mail address"), EMAIL_HELP
-        name.widget.attrs |= {"autocomplete": "username", "minlength": str(MIN_LENGTH)}
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
-
-    def clean_zone(self) -> str:
-        zone: str = self.cleaned_data["zone"]
-        return zone if zone_is_known(zone) else ""
-
-
 class PasskeySignupForm(forms.Form):
     """The first of two steps: who you are; the second makes the passkey."""
 
@@ -159,7 +137,7 @@ class PasskeySignupForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username webauthn"}),
     )
     email = forms.EmailField(
-        label=_("E-mail address"),
+        label=EMAIL,
         help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

@@ -19,7 +19,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.forms import SettingsForm, SignupForm
+from accounts.account_forms import SignupForm
+from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.names import InvalidNameError
 from accounts.selectors import export_of, settings_of

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -13,12 +12,6 @@ from accounts.models import User
 PASSWORD = "a horse in the stable"
 
 MakePlayer = Callable[..., User]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits(redis_server: str) -> None:
-    """Rate limits live in the cache: what one test used up, another must not miss."""
-    cache.clear()
 
 
 @pytest.fixture
