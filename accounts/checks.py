@@ -14,6 +14,8 @@ EXPECTED: dict[str, object] = {
     "ACCOUNT_PREVENT_ENUMERATION": "strict",
     "ACCOUNT_SIGNUP_FIELDS": ["username*", "email*", "password1*"],
     "ACCOUNT_EMAIL_VERIFICATION": "optional",
+    "ACCOUNT_REAUTHENTICATION_REQUIRED": True,
+    "USERSESSIONS_TRACK_ACTIVITY": False,  # accounts.middleware does, less often
     "MFA_ADAPTER": "accounts.adapters.MfaAdapter",
     "MFA_PASSKEY_LOGIN_ENABLED": True,
     "ACCOUNT_FORMS": {

@@ -13,7 +13,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.services.accounts import account_seen, language_set
+from accounts.services.accounts import account_seen, device_seen, language_set
 
 # Pages of an account's own affairs: a guest has none yet and is shown how to get them.
 _MEMBERS_ONLY = frozenset(
@@ -52,7 +52,10 @@ class PlayerMiddleware(MiddlewareMixin):
         if user.language in dict(settings.LANGUAGES):
             translation.activate(user.language)
             request.LANGUAGE_CODE = translation.get_language()
-        account_seen(user=user, now=timezone.now())
+        if account_seen(user=user, now=timezone.now()):
+            # Who comes back stays signed in: saving moves the session's end.
+            request.session.modified = True
+        device_seen(request=request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any

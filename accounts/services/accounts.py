@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.usersessions.models import UserSession
+from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.services.names import name_save
@@ -13,6 +15,7 @@ from accounts.settings import settings_check
 
 # Written once a day a player at most: enough for idle guests, cheap for everyone.
 SEEN_EVERY = timedelta(days=1)
+DEVICE_SEEN_EVERY = 300
 
 
 def account_open(*, user: User, name: str, email: str, password: str | None = None) -> None:
@@ -61,11 +64,20 @@ def language_set(*, user: User, language: str) -> None:
     user.save(update_fields=["language"])
 
 
-def account_seen(*, user: User, now: datetime) -> None:
+def account_seen(*, user: User, now: datetime) -> bool:
+    """Remembers that the player is there; False when that was written within the last day."""
     if now - user.seen_at < SEEN_EVERY:
-        return
+        return False
     user.seen_at = now
     user.save(update_fields=["seen_at"])
+    return True
+
+
+def device_seen(*, request: HttpRequest) -> None:
+    """Keeps the list of signed-in devices: a write every few minutes a device, not every page."""
+    key = request.session.session_key
+    if key and cache.add(f"accounts:device:{key}", 1, timeout=DEVICE_SEEN_EVERY):
+        UserSession.objects.create_from_request(request)
 
 
 def account_ban(*, user: User) -> None:

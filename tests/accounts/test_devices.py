@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -144,6 +145,19 @@ def test_nobody_ends_anothers_device(
 
 def desk_get_not_allowed(client: Client, device_id: int) -> bool:
     return client.get(f"/accounts/sessions/{device_id}/end/").status_code == 405
+
+
+def test_a_device_is_written_down_every_few_minutes(phone: Client, player: User) -> None:
+    phone.get("/settings/")
+    device = UserSession.objects.get()
+    UserSession.objects.update(user_agent="as it was")
+    phone.get("/settings/")
+    device.refresh_from_db()
+    assert device.user_agent == "as it was"
+    cache.clear()
+    phone.get("/settings/")
+    device.refresh_from_db()
+    assert device.user_agent == "A phone"
 
 
 def test_an_ended_device_must_sign_in_again(phone: Client, desk: Client) -> None:

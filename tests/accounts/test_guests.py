@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -145,6 +146,19 @@ def test_being_seen_is_written_once_a_day(
     account_seen(user=player, now=now + timedelta(hours=25))
     with django_assert_num_queries(0):
         account_seen(user=player, now=now + timedelta(hours=48))
+
+
+@pytest.mark.django_db
+def test_who_comes_back_stays_signed_in(make_guest: Guest) -> None:
+    """A guest cannot sign in again: the session must not end while they play."""
+    client, guest = make_guest()
+    start = timezone.now()
+    for day in range(0, 300, 60):
+        with time_machine.travel(start + timedelta(days=day), tick=False):
+            client.get("/settings/")
+            assert client.session.get_expiry_date() > timezone.now() + timedelta(days=89)
+    with time_machine.travel(start + timedelta(days=300), tick=False):
+        assert client.get("/settings/").context["request"].user == guest
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.selectors import email_is_verified
-from tests.accounts.conftest import PASSWORD, sign_in, user_of
+from tests.accounts.conftest import PASSWORD, confirm, sign_in, user_of
 
 NEW = "another horse in the field"
 
@@ -96,6 +96,7 @@ def test_a_bad_change_is_explained_at_its_field(
 
 def test_addresses_are_added_verified_chosen_and_removed(client: Client, player: User) -> None:
     sign_in(client, "Solveig")
+    confirm(client)
     second = {"email": "second@example.org"}
     client.post("/accounts/email/", second | {"action_add": ""})
     client.post(link_in(mail.outbox[-1]))
@@ -112,6 +113,7 @@ def test_an_unverified_address_gets_its_link_again(
 ) -> None:
     player = make_player(verified=False)
     sign_in(client, "Solveig")
+    confirm(client)
     client.post("/accounts/email/", {"email": player.email, "action_send": ""})
     client.post(link_in(mail.outbox[-1]))
     assert email_is_verified(player)
@@ -123,9 +125,18 @@ def test_an_address_verified_elsewhere_cannot_be_taken(
     owner = make_player("Kari", email="shared@example.org")
     other = make_player("Ola", email="shared@example.org", verified=False)
     sign_in(client, "Ola")
+    confirm(client)
     client.post("/accounts/email/", {"email": "shared@example.org", "action_send": ""})
     page = client.get(link_in(mail.outbox[-1])).content.decode()
     assert "This address is taken" in page
     client.post(link_in(mail.outbox[-1]))
     assert email_is_verified(owner)
     assert not email_is_verified(other)
+
+
+def test_changing_addresses_needs_a_fresh_sign_in(client: Client, player: User) -> None:
+    """A forgotten, open browser does not give the account away."""
+    sign_in(client, "Solveig")
+    answer = client.post("/accounts/email/", {"email": "thief@example.org", "action_add": ""})
+    assert answer["Location"].startswith("/accounts/reauthenticate/")
+    assert EmailAddress.objects.count() == 1
