@@ -42,7 +42,7 @@ def install(lock: str, environment: Path) -> int:
     if stamp.exists() and stamp.read_text() == wanted:
         return 0
     _say(f"Installing the locked dependencies ({lock}); a few minutes the first time")
-    command = [str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    command = [str(environment / "bin" / "python"), "-m", "pip", "install", "-qq"]
     options = ["--disable-pip-version-check", "--no-deps", "--require-hashes"]
     if subprocess.run([*command, *options, "-r", str(LOCKS / f"{lock}.txt")]).returncode:
         return _fail(f"The dependencies of config/locks/{lock}.txt could not be installed")

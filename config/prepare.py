@@ -106,4 +106,7 @@ def say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)  # what was begun is finished by the next start

@@ -113,4 +113,7 @@ def _fail(text: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)  # while preparing; later the supervisor takes the signal

