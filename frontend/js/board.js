@@ -70,6 +70,7 @@ export const board = {
   g: /** @type {Geometry} */ ({}),
   piles: /** @type {Piles} */ ({}),
   stock: false,
+  kings: true,
   symbol: (card) => card,
   strips: [],
   cards: [],
@@ -100,7 +101,7 @@ export const board = {
     slot.className = "slot";
     slot.dataset.pile = pile;
     if (SUITS.includes(pile)) slot.append(drawing(`s-${pile}`));
-    if (COLUMNS.includes(pile)) slot.append(drawing(`k-${this.symbol("KS").slice(0, -1)}`));
+    if (COLUMNS.includes(pile) && this.kings) slot.append(drawing(`k-${this.symbol("KS")[0]}`));
     ground.append(slot);
     this.grounds[pile] = ground;
   },

@@ -5,6 +5,13 @@ import { motion } from "./motion.js";
 import { play } from "./play.js";
 import { clock, fill, sign } from "./text.js";
 
+const style = Object.assign(document.createElement("link"), {
+  rel: "stylesheet",
+  href: String(new URL("../css/dialogs.css", import.meta.url)),
+});
+const styled = new Promise((done) => (style.onload = style.onerror = done));
+document.head.append(style);
+
 /** @type {(id: string) => HTMLDialogElement} */
 const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
 
@@ -12,8 +19,9 @@ const close = () => {
   for (const one of document.querySelectorAll("dialog")) one.close();
 };
 
-/** @type {(id: string) => void} */
-const open = (id) => {
+/** @type {(id: string) => Promise<void>} */
+const open = async (id) => {
+  await styled;
   close();
   dialog(id).showModal();
 };
@@ -37,7 +45,7 @@ const ask = (title, text, then) => {
   byId("sure-title").textContent = title;
   byId("sure-text").textContent = text;
   yes = then;
-  open("sure");
+  void open("sure");
 };
 
 const share = async () => {
@@ -50,12 +58,12 @@ const share = async () => {
     if (navigator.share) await navigator.share({ title: play.config.title, url });
     else {
       await navigator.clipboard.writeText(url);
-      hud.note(gettext("The link to this deal is copied."));
+      void hud.toast(gettext("The link to this deal is copied."));
     }
   } catch {
-    hud.note(url); // no leave to copy, or the sheet was closed: the link itself, to be read
+    void hud.toast(url); // no leave to copy, or the sheet was closed: the link itself, to be read
   }
-  if (result) open("end");
+  if (result) await open("end");
 };
 
 const end = async () => {
@@ -67,13 +75,10 @@ const end = async () => {
   }
   const title = won ? fill(gettext("Solved in %(time)s"), { time: clock(view.ms) }) : gettext("Game stopped");
   byId("end-title").textContent = title;
-  byId("end-score").textContent = String(view.score);
-  byId("end-moves").textContent = String(view.moves);
-  byId("end-up").textContent = `${view.up}/52`;
   byId("clean").hidden = !won || play.undone() > 0;
   byId("share").hidden = !view.code;
   dialog("end").classList.toggle("won", won);
-  open("end");
+  await open("end");
 };
 
 /** @type {Record<string, (of: HTMLElement | undefined) => unknown>} */
@@ -85,15 +90,15 @@ const acts = {
   settings: async () => {
     const { fillForm } = await import("./settings.js");
     fillForm();
-    open("settings");
+    await open("settings");
   },
   menu: () => {
     byId("stock-row").hidden = !play.piles.stockCards?.length;
-    open("menu");
+    void open("menu");
   },
   stock: () => {
     byId("stock-cards").textContent = (play.piles.stockCards ?? []).map(sign).join("  ");
-    open("stock");
+    void open("stock");
   },
   deal: (of) => post(play.config.urls.new, { rules: play.config.event, kind: of?.dataset.kind ?? "casual" }),
   again: () => post(play.config.urls.restart),

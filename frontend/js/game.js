@@ -133,7 +133,7 @@ const methods = {
   },
 
   targets(group) {
-    if (this.unsettled(group[0])) return "";
+    if (!group || this.unsettled(group[0])) return "";
     return [...(this.view.legal[group] ?? "")].filter((target) => !this.unsettled(target)).join("");
   },
 
@@ -171,8 +171,8 @@ const methods = {
       return { kind: "ack", hint: frame.hint, items, sent, before };
     }
     const kind = sent.dead || frame.code === "stale" ? "stale" : "nack";
-    // Whatever was sent after a refused item counted on it.
-    for (const one of this.sent) one.dead = true;
+    // Whatever had been sent after a refused item counted on it.
+    if (!sent.dead) for (const one of this.sent) one.dead = true;
     return { kind, code: frame.code, wanted: frame.wanted, items: [], sent, before };
   },
 

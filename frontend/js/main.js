@@ -90,7 +90,8 @@ const hear = (frame) => {
 const begin = () => {
   begun = true;
   const anew = !game.seq && !game.view.moves && !motion.reduced;
-  if (config.kind === "ranked" && anew) hud.note(gettext("Ranked: the clock never stops."));
+  const said = board.g.info || dataset.panel === "1";
+  if (config.kind === "ranked" && anew && !said) void hud.toast(gettext("Ranked: the clock never stops."));
   const shown = anew ? board.deal(game.piles) : board.show(game.piles, { still: true });
   play.changed();
   return shown;
@@ -124,7 +125,9 @@ play.changed = () => {
   mark();
 };
 motion.begun = motion.still = mark;
-Object.assign(board, { root: byId("board"), stock: config.stock, symbol, describe });
+// Rule letters follow the deal's version; A: any card on an empty column.
+const kings = !/^KL1-\w*A/.test(config.event);
+Object.assign(board, { root: byId("board"), stock: config.stock, kings, symbol, describe });
 void sprite();
 dress();
 board.build();

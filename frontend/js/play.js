@@ -174,7 +174,7 @@ export const play = {
     this.keep();
     if (kind === "nack") this.refused(change);
     if (kind === "ack" && before) this.speak(change, before);
-    if (kind === "stale" && sent && !sent.dead) hud.note(gettext("The board changed in another window."));
+    if (kind === "stale" && sent && !sent.dead) void hud.toast(gettext("The board changed in another window."));
     if (change.hint) this.hint(change.hint);
     this.changed();
     return shown;
@@ -208,7 +208,7 @@ export const play = {
     const last = cardAt(this.piles, target, at);
     const { refusal } = await import("./refusals.js");
     const { template, values } = refusal(code, target, last, wanted);
-    hud.toast(template, values);
+    void hud.toast(template, values);
   },
 
   speak({ items, sent }, before) {

@@ -30,7 +30,7 @@ const save = async (name, value) => {
   } catch {
     // told below, as any other failure
   }
-  hud.note(gettext("The setting holds here, but could not be saved."));
+  void hud.toast(gettext("The setting holds here, but could not be saved."));
 };
 
 form.addEventListener("change", ({ target }) => {

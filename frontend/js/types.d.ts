@@ -286,6 +286,8 @@ type How = { still?: boolean; kind?: Gait; order?: string[] };
 interface Board {
   root: HTMLElement;
   stock: boolean;
+  /** An empty column takes kings alone. */
+  kings: boolean;
   symbol: (card: string) => string;
   describe: Describer;
   g: Geometry;
@@ -468,8 +470,6 @@ interface Hud {
   config: Config;
   /** performance.now() at 0 ms of the run's clock. */
   zero: number;
-  /** The day it began, as the page's language writes it. */
-  started: string;
   update(): void;
   /** Take the time from a new view; `now`, the server's, comes with a welcome. */
   sync(now?: number): void;
@@ -477,10 +477,8 @@ interface Hud {
   clock(): number;
   tick(): void;
   tools(): void;
-  facts(): void;
   /** A text with bold values, for four seconds. */
-  toast(template: string, values: Values): void;
-  note(text: string): void;
+  toast(template: string, values?: Values): Promise<void>;
   /** "" when connected, else what to tell. */
   link(text: string): void;
 }
