@@ -29,12 +29,12 @@ def deletion_request(*, user: User, now: datetime) -> None:
 
 
 def deletion_cancel(*, user: User) -> bool:
-    """Keeps the account; False when nobody had asked for its deletion."""
+    """Keeps the account; False when nobody had asked for its deletion, or it is done already."""
     if user.deletion_requested_at is None:
         return False
+    leaving = User.objects.filter(pk=user.pk, deleted_at__isnull=True)
     user.deletion_requested_at = None
-    user.save(update_fields=["deletion_requested_at"])
-    return True
+    return bool(leaving.update(deletion_requested_at=None))
 
 
 def deletions_execute(*, now: datetime) -> int:
