@@ -37,7 +37,7 @@ class Replay {
 
   addBoard() {
     const element = document.createElement("div");
-    element.className = "replay-board";
+    element.className = "board replay-board";
     // Seen, not touched: its cards do nothing here, and the words below say what it shows.
     element.inert = true;
     element.setAttribute("aria-hidden", "true");
@@ -104,6 +104,8 @@ async function loadDeck(/** @type {string} */ url) {
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("replay"));
   await loadDeck(root.dataset.deckUrl ?? "");
+  for (const id of ["items-sheet", "replay-text"]) document.getElementById(id)?.removeAttribute("hidden");
+  document.getElementById("replay-note")?.remove();
   const replay = new Replay(root);
   replay.fit();
   await replay.go(0);
