@@ -6,7 +6,7 @@ from engine.hints import fair_hint
 from engine.position import Position
 from engine.replay import Game
 from engine.rules import legal_moves
-from engine.variants import EVENTS, all_variants, event_variant
+from engine.variants import all_variants, event_variant
 from engine.view import player_view
 from tests.engine.support import board, random_game, start_of
 

@@ -2,8 +2,8 @@ from random import Random
 
 import pytest
 
-from engine.deals import deal
 from engine.codes import parse_code
+from engine.deals import deal
 from engine.errors import NotationError
 from engine.position import parse_position
 from tests.engine.support import TYPICAL, random_game, start_of

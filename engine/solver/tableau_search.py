@@ -1,0 +1,134 @@
+"""The depth-first search of the Yukon family over a set of keys, stopped and resumed.
+
+Exhaustive when it ends by itself; with noise and a budget, one of many restarts.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.solver.compiled import kernel
+from engine.solver.table import add
+from engine.solver.tableau import KEY, UP, key_after, play, take_back
+from engine.solver.tableau_dead import hopeless
+from engine.solver.tableau_moves import BACK, BUILD, find_moves, play_forced
+from engine.solver.tableau_order import order
+from engine.solver.typing import Ints, Keys, Moves, State
+
+DEPTH, DONE, STATES, KEPT = 0, 1, 2, 3
+"""Registers (int64): the frame on top (-1: none), moves made, positions met, keys in the set."""
+PRUNE, ORDERED = 4, 5
+"""Rules beside those of ``tableau_moves``: look for lost positions; sort the moves."""
+NEXT, END, MARK, FRAME = 0, 1, 2, 3
+"""A frame's numbers: next move to try, end of its moves, moves made up to it."""
+WON, LOST, PAUSED, FULL = 0, 1, 2, 3
+"""A line is in ``done``; all was searched; the budget is spent; some array must grow."""
+MOST_MOVES: Final = 64
+FORCED: Final = 60
+
+
+@kernel
+def up_count(st: State) -> int:
+    return st[UP] + st[UP + 1] + st[UP + 2] + st[UP + 3]
+
+
+@kernel
+def _full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves) -> bool:
+    depth = registers[DEPTH]
+    return (
+        frames[depth * FRAME + END] + MOST_MOVES > moves.size
+        or (depth + 2) * FRAME > frames.size
+        or registers[DONE] + FORCED > done.size
+        or (registers[KEPT] + 2) * 8 > table.size * 7
+    )
+
+
+@kernel
+def _rewind(st: State, keys: Keys, registers: Ints, done: Moves, mark: int) -> None:
+    while registers[DONE] > mark:
+        registers[DONE] -= 1
+        take_back(st, keys, done[registers[DONE]])
+
+
+@kernel
+def _step(
+    st: State, keys: Keys, rules: Ints, table: Keys, registers: Ints, done: Moves, move: int
+) -> bool:
+    """Play ``move`` and what it forces; False if that position was met (and nothing changed)."""
+    if not add(table, key_after(st, keys[KEY], move)):
+        return False
+    registers[STATES] += 1
+    registers[KEPT] += 1
+    mark = registers[DONE]
+    done[mark] = play(st, keys, move)
+    registers[DONE] = play_forced(st, keys, rules, done, mark + 1)
+    if registers[DONE] == mark + 1:
+        return True
+    if add(table, keys[KEY]):
+        registers[KEPT] += 1
+        return True
+    _rewind(st, keys, registers, done, mark)
+    return False
+
+
+@kernel
+def search(
+    st: State,
+    keys: Keys,
+    rules: Ints,
+    weights: Ints,
+    noise: Keys,
+    table: Keys,
+    registers: Ints,
+    frames: Ints,
+    moves: Moves,
+    done: Moves,
+    budget: int,
+) -> int:
+    """Go on searching for ``budget`` positions; WON, LOST, PAUSED or FULL."""
+    stop = registers[STATES] + budget
+    while registers[DEPTH] >= 0:
+        frame = registers[DEPTH] * FRAME
+        if registers[DONE] > frames[frame + MARK]:
+            _rewind(st, keys, registers, done, frames[frame + MARK])
+        if frames[frame + NEXT] == frames[frame + END]:
+            registers[DEPTH] -= 1
+            continue
+        if _full(table, registers, frames, moves, done):
+            return FULL
+        if registers[STATES] >= stop:
+            return PAUSED
+        move = moves[frames[frame + NEXT]]
+        frames[frame + NEXT] += 1
+        if not _step(st, keys, rules, table, registers, done, move):
+            continue
+        if up_count(st) == 52:
+            return WON
+        if rules[PRUNE] and hopeless(st, keys, rules[BUILD], rules[BACK]):
+            continue
+        push(st, keys, rules, weights, noise, registers, frames, moves)
+    return LOST
+
+
+@kernel
+def push(
+    st: State,
+    keys: Keys,
+    rules: Ints,
+    weights: Ints,
+    noise: Keys,
+    registers: Ints,
+    frames: Ints,
+    moves: Moves,
+) -> None:
+    """Open a frame with the moves of the position."""
+    frame = registers[DEPTH] * FRAME
+    start = frames[frame + END] if frame >= 0 else 0
+    end = find_moves(st, keys, rules, moves, start)
+    if rules[ORDERED]:
+        order(st, rules[BUILD], weights, noise, moves, start, end)
+    registers[DEPTH] += 1
+    frame += FRAME
+    frames[frame + NEXT] = start
+    frames[frame + END] = end
+    frames[frame + MARK] = registers[DONE]
