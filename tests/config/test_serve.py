@@ -93,6 +93,16 @@ def taken_port(message: str) -> int:
 
 @pytest.mark.e2e
 @pytest.mark.main_path
+def test_a_page_from_before_a_deploy_still_gets_its_modules(live_service: LiveService) -> None:
+    with urllib.request.urlopen(
+        f"{live_service.url}/static/v-0123456789/js/dialogs.js"
+    ) as response:
+        assert response.headers["Cache-Control"] == "max-age=60"
+        assert b"import" in response.read()
+
+
+@pytest.mark.e2e
+@pytest.mark.main_path
 def test_static_files_are_immutable_and_versioned(live_service: LiveService) -> None:
     with urllib.request.urlopen(f"{live_service.url}/") as response:
         prefix = re.search(r"/static/v-[0-9a-f]{10}/", response.read().decode())
