@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles.finders import find
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
@@ -149,6 +151,12 @@ def test_the_yukon_family_cannot_be_finished_by_a_button_as_its_rules_say() -> N
     assert "no button finishes the game" in seen(Client(), "/rules/yukon/").text
 
 
+def served(page: Markup) -> set[str]:
+    """Every address of a static file that the page names, without fragments."""
+    named = [given.get("href") or given.get("src") or "" for _, given in page.tags]
+    return {one.partition("#")[0] for one in named if one.startswith(settings.STATIC_URL)}
+
+
 PAGES = ("/", "/new/", "/my/", "/rules/russian/", "/rules/klondike/", "/c/RU1-C-AAAAABB/", "/nope/")
 
 
@@ -162,6 +170,8 @@ def test_every_page_is_whole_and_keeps_to_the_content_policy(path: str, language
     assert not [given for _, given in page.tags if "style" in given]
     assert not [name for _, given in page.tags for name in given if name.startswith("on")]
     assert page.all("a", **{"class": "skip"})[0]["href"] == "#content"
+    for address in served(page):
+        assert find(address.removeprefix(settings.STATIC_URL)), address
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

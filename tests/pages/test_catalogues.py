@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import ngettext
 
 from frontend.locale.build import DOMAINS, LOCALES, ROOT, build, main, po_path, problems, read
 from frontend.locale.extract import ExtractionError, Text, script_texts, template_texts
@@ -43,8 +45,8 @@ def test_catalogues_are_fresh_and_whole() -> None:
 
 @pytest.mark.parametrize(("locale", "domain"), CATALOGUES)
 def test_translations_keep_the_placeholders(locale: str, domain: str) -> None:
-    for text, translation in pairs(locale, domain):
-        assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(translation)), text
+    for text, said in pairs(locale, domain):
+        assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(said)), text
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -107,6 +109,16 @@ def test_the_browser_is_given_its_catalogue(language: str, word: str) -> None:
     answer = Client().get("/jsi18n/", headers={"accept-language": language})
     assert answer["Content-Type"].startswith("text/javascript")
     assert json.dumps(word) in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("fr", ["0 coup", "1 coup", "2 coups"]), ("nb", ["0 trekk", "1 trekk", "2 trekk"])],
+)
+def test_numbers_decide_the_form(language: str, said: list[str]) -> None:
+    with translation.override(language):
+        forms = [ngettext("%(moves)s move", "%(moves)s moves", n) % {"moves": n} for n in range(3)]
+    assert forms == said
 
 
 # The command, on a small tree of its own.
