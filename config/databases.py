@@ -54,7 +54,7 @@ def channel_layers(url: str) -> Config:
     host = {
         "address": redis_url(url, LAYER),
         "socket_timeout": None,
-        "socket_connect_timeout": 2,
+        "socket_connect_timeout": 5,
         "max_connections": 4096,
     }
     return {

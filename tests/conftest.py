@@ -4,9 +4,7 @@ import logging
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
 
-import psycopg
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -14,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
 from tests.support.live import LiveService, running_service
-from tests.support.servers import running_postgres, running_redis
+from tests.support.servers import new_database, running_postgres, running_redis
 
 #: Fixtures that are costly to set up: all tests that use them go to one xdist worker.
 SHARED = {"live_service", "browser"}
@@ -73,10 +71,7 @@ def live_database_url(request: pytest.FixtureRequest) -> str:
     """The URL of an empty database for the live service; "" for the embedded SQLite."""
     if settings.TEST_DB == "sqlite":
         return ""
-    url: str = request.getfixturevalue("postgres_server")
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE live")
-    return f"postgres://postgres:@/live?host={quote(str(settings.POSTGRES_DATA))}"
+    return new_database(request.getfixturevalue("postgres_server"), "live")
 
 
 @pytest.fixture(scope="session")

@@ -109,6 +109,17 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.account_forms.LoginForm",
+    "signup": "accounts.account_forms.SignupForm",
+    "add_email": "accounts.account_forms.AddEmailForm",
+    "reset_password": "accounts.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.account_forms.ResetPasswordKeyForm",
+    "change_password": "accounts.account_forms.ChangePasswordForm",
+    "set_password": "accounts.account_forms.SetPasswordForm",
+    "reauthenticate": "accounts.account_forms.ReauthenticateForm",
+}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_DISPLAY = "accounts.models.user_display"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -124,6 +135,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Réussite · "
 MFA_ADAPTER = "accounts.adapters.MfaAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
+    "authenticate": "accounts.account_forms.CodeForm",
+    "reauthenticate": "accounts.account_forms.ReauthenticateCodeForm",
+    "activate_totp": "accounts.account_forms.ActivateCodesForm",
     "add_webauthn": "accounts.credentials.AddForm",
     "login_webauthn": "accounts.credentials.LoginForm",
     "authenticate_webauthn": "accounts.credentials.AuthenticateForm",
@@ -131,7 +145,8 @@ MFA_FORMS = {
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Réussite"
-USERSESSIONS_TRACK_ACTIVITY = True
+# accounts notes when a device was last seen; allauth would write at every request.
+USERSESSIONS_TRACK_ACTIVITY = False
 
 # Sessions live in the database: people stay signed in when Redis is down or emptied.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

