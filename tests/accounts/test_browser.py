@@ -92,11 +92,20 @@ def test_whom_the_authenticator_does_not_know_is_told(
     expect(phone_page.get_by_text("Welcome, Gudrun.")).to_be_visible()
 
 
-def test_axe_finds_nothing_serious(phone_page: Page, site: str) -> None:
-    paths = ["accounts/login/", "accounts/signup/", "accounts/password/reset/", "settings/"]
-    for path in paths:
-        phone_page.goto(f"{site}/{path}")
-        found = Axe().run(phone_page).response["violations"]
-        grave = [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}]
-        assert grave == [], f"{path}: {grave}"
-        assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390, path
+def check(page: Page, url: str) -> None:
+    page.goto(url)
+    found = Axe().run(page).response["violations"]
+    grave = [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}]
+    assert grave == [], f"{url}: {grave}"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, url
+
+
+def test_axe_finds_nothing_serious(
+    phone_page: Page, authenticator: Authenticator, site: str
+) -> None:
+    for path in ("accounts/login/", "accounts/signup/", "accounts/password/reset/", "settings/"):
+        check(phone_page, f"{site}/{path}")
+    sign_up(phone_page, site, "Ingrid")
+    expect(phone_page.get_by_text("Welcome, Ingrid.")).to_be_visible()
+    for path in ("settings/", "accounts/email/", "accounts/2fa/", "accounts/sessions/"):
+        check(phone_page, f"{site}/{path}")
