@@ -10,6 +10,7 @@ PY := $(BIN)/python
 LOOK := DATA_DIR=.build/look DJANGO_SETTINGS_MODULE=config.settings.embedded
 TYPED := engine config games/protocol.py games/writer.py $(wildcard */services)
 PYTEST := $(PY) -m pytest
+TYPESCRIPT := typescript@5.9.3
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check check-js faults bench lock messages cards format runtime dev browser
@@ -26,20 +27,21 @@ test: dev browser ## Set everything up and run the whole suite on PostgreSQL, th
 	@echo "· Running the main paths once more on SQLite"
 	@REUSSITE_TEST_DB=sqlite $(PYTEST) -n 2 --dist loadgroup -m "main_path and not slow"
 
-check: dev ## Lint, types, contracts, migrations, catalogues, container files
+check: dev ## Lint, types, contracts, migrations, catalogues, generated files, container files
 	@echo "· ruff";          $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 	@echo "· mypy --strict"; $(BIN)/mypy --no-error-summary $(TYPED)
 	@echo "· import-linter"; $(BIN)/lint-imports --no-logo > .build/contracts.txt || { cat .build/contracts.txt; exit 1; }
 	@echo "· migrations";    $(LOOK) $(PY) manage.py makemigrations --check --dry-run
 	@echo "· catalogues";    $(PY) -m frontend.locale.build --check
+	@echo "· deck";          $(PY) frontend/cards/build.py --check
 	@echo "· docker/";       $(BIN)/hadolint docker/Dockerfile && \
 		$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec docker/compose.yml
 	@echo "· architecture";  $(PYTEST) -q -p no:cacheprovider tests/architecture
 
-check-js: ## Types and unit tests of the scripts (where Node is)
+check-js: ## Types and unit tests of the scripts (where Node is; fetches the TypeScript compiler)
 	@node --version >/dev/null 2>&1 || { echo "✗ Node is not installed; nothing else needs it"; exit 1; }
-	@echo "· tsc --checkJs --strict"; npx --no-install tsc -p frontend/js
-	@echo "· node --test"; node --test tests/frontend
+	@echo "· tsc --checkJs --strict"; npx --yes --package $(TYPESCRIPT) tsc -p frontend/js
+	@echo "· node --test";            node --test tests/frontend
 
 faults: dev browser ## Kill processes at random, long waits: everything too slow for `make test`
 	@$(PYTEST) -m "faults or slow"
@@ -58,7 +60,7 @@ messages: dev ## Take new texts into the catalogues and compile them
 	@$(PY) -m frontend.locale.build
 
 cards: dev ## Draw the deck anew
-	@$(PY) -m frontend.cards
+	@$(PY) frontend/cards/build.py
 
 format: dev ## Format and mend what ruff can mend
 	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .

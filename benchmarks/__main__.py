@@ -1,7 +1,8 @@
 """Measures, one JSON line a figure: `make bench` or `python -m benchmarks [engine|table …]`.
 
 A line is `{"name", "value", "unit", "reference", "ratio"}`: `reference` is what the figure is held
-against (a limit, or the same measured on something bare), `ratio` is value over reference.
+against, a limit or the same measured on something bare. In `ratio` more is always better: value
+over reference for rates, reference over value for times and sizes.
 """
 
 import argparse
@@ -14,6 +15,8 @@ from typing import Any
 #: Modules with a `run()` that yields figures, in the order they are run.
 MODULES = ("engine", "table")
 FIELDS = ("name", "value", "unit", "reference", "ratio")
+#: Units of times and sizes.
+LESS_IS_BETTER = frozenset({"µs", "ms", "s", "KiB", "MiB"})
 
 
 def main() -> None:
@@ -26,13 +29,15 @@ def main() -> None:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
     for name in chosen:
         for figure in figures(name):
-            print(json.dumps(figure), flush=True)
+            print(json.dumps(figure, ensure_ascii=False), flush=True)
 
 
 def figures(name: str) -> Iterator[dict[str, Any]]:
     """The figures of one module; says on standard error what is being measured."""
     print(f"· {name}", file=sys.stderr, flush=True)
     for figure in import_module(f"benchmarks.{name}").run():
+        if figure["unit"] in LESS_IS_BETTER:
+            figure |= {"ratio": round(figure["reference"] / figure["value"], 3)}
         yield {field: figure[field] for field in FIELDS}
 
 
