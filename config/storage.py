@@ -6,7 +6,6 @@ from typing import Any
 from whitenoise.storage import CompressedStaticFilesStorage
 
 from config.env import FRONTEND
-from config.static_version import served_directories
 
 
 class OursCompressedStorage(CompressedStaticFilesStorage):  # type: ignore[misc]
@@ -16,6 +15,5 @@ class OursCompressedStorage(CompressedStaticFilesStorage):  # type: ignore[misc]
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
         """Compressed copies beside the files of `frontend/`."""
-        ours = {prefix for prefix, _ in served_directories(FRONTEND)}
-        chosen = {name: where for name, where in paths.items() if name.split("/")[0] in ours}
+        chosen = {name: where for name, where in paths.items() if (FRONTEND / name).exists()}
         yield from super().post_process(chosen, dry_run, **options)

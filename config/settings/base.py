@@ -8,7 +8,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config.env import FRONTEND, ROOT, data_dir, env
-from config.static_version import served_directories, static_version
+from config.static_version import static_version
 
 # Lets `ModelForm[User]` and the like stand in annotations at run time too.
 django_stubs_ext.monkeypatch()
@@ -159,7 +159,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 STATIC_VERSION = static_version(FRONTEND)
 STATIC_URL = f"/static/v-{STATIC_VERSION}/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = served_directories(FRONTEND)
+STATICFILES_DIRS = [FRONTEND]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.storage.OursCompressedStorage"},

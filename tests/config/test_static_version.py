@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
-from config.static_version import served_directories, static_version
+from django.conf import LazySettings
+from django.core.management import call_command
+
+from config.env import FRONTEND
+from config.static_version import served_files, static_version
 
 
 def tree(root: Path) -> Path:
@@ -14,7 +18,19 @@ def tree(root: Path) -> Path:
 
 
 def test_only_what_browsers_may_read_is_served(tmp_path: Path) -> None:
-    assert [name for name, _ in served_directories(tree(tmp_path))] == ["css", "js"]
+    frontend = tree(tmp_path)
+    (frontend / "manifest.webmanifest").write_text("{}")
+    (frontend / "package.json").write_text("{}")
+    served = [path.relative_to(frontend).as_posix() for path in served_files(frontend)]
+    assert served == ["js/main.js", "manifest.webmanifest"]
+
+
+def test_what_is_collected_is_what_is_hashed(tmp_path: Path, settings: LazySettings) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    call_command("collectstatic", interactive=False, verbosity=0)
+    collected = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
+    assert collected == {path.relative_to(FRONTEND) for path in served_files(FRONTEND)}
 
 
 def test_content_and_name_change_the_version(tmp_path: Path) -> None:
