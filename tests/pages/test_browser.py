@@ -169,7 +169,7 @@ def test_klondike_by_options_is_dealt_and_vegas_needs_no_passes(phone_page: Page
     phone_page.get_by_label("Vegas").check()
     expect(phone_page.get_by_label("Unlimited")).to_be_disabled()
     phone_page.get_by_label("Thoughtful").check()
-    phone_page.get_by_role("button", name="Play Klondike").click()
+    phone_page.get_by_role("button", name="Play Klondike", exact=True).click()
     phone_page.wait_for_url("**/play/*/")
     phone_page.goto("/my/")
     expect(phone_page.locator(".run .code").first).to_contain_text("KL1-3TV-")
@@ -193,6 +193,10 @@ def test_copying_a_code_says_so(desktop_page: Page) -> None:
     button.click()
     expect(button).to_contain_text("Copied")
     assert desktop_page.evaluate("navigator.clipboard.readText()") == YUKON["code"]
+    share = desktop_page.get_by_role("button", name="Share")
+    share.click()
+    expect(share).to_contain_text("Copied")
+    assert desktop_page.evaluate("navigator.clipboard.readText()") == desktop_page.url
 
 
 def test_without_scripts_the_record_and_the_games_are_there(desktop_page: Page) -> None:

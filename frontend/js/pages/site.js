@@ -66,24 +66,30 @@ function offerCopies() {
   for (const button of document.querySelectorAll("button[data-copy]")) {
     if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;
     button.hidden = false;
-    button.addEventListener("click", async () => {
+    button.addEventListener("click", () => {
       const source = document.querySelector(button.dataset.copy ?? "");
-      await navigator.clipboard.writeText(source?.textContent?.trim() ?? "");
-      const status = button.querySelector("[role=status]");
-      if (status) status.textContent = button.dataset.copied ?? "";
+      void copy(button, source?.textContent?.trim() ?? "");
     });
   }
 }
 
-/** Buttons with data-share="address" hand it to the device's own share sheet, where there is one. */
+/** @param {HTMLButtonElement} button which then says that it is done @param {string} text */
+async function copy(button, text) {
+  await navigator.clipboard.writeText(text);
+  const status = button.querySelector("[role=status]");
+  if (status) status.textContent = button.dataset.copied ?? "";
+}
+
+/** Buttons with data-share="address" open the device's share sheet; without one they copy. */
 function offerShares() {
   for (const button of document.querySelectorAll("button[data-share]")) {
-    if (!(button instanceof HTMLButtonElement) || !navigator.share) continue;
-    button.hidden = false;
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = !navigator.share && !navigator.clipboard;
     button.addEventListener("click", () => {
       const url = new URL(button.dataset.share ?? "", location.href).href;
       // Closing the share sheet rejects: nothing is to be done then.
-      navigator.share({ title: document.title, url }).catch(() => undefined);
+      if (navigator.share) navigator.share({ title: document.title, url }).catch(() => undefined);
+      else void copy(button, url);
     });
   }
 }
