@@ -15,11 +15,13 @@ LARGEST_FRAME = 65_536
 
 @dataclass(frozen=True)
 class Program:
-    """One child: its name, command, the seconds it has to stop, whether the terminal shows it."""
+    """One child: its name and command, the seconds it has to stop, the times a start is tried
+    (each a second later than the last), and whether the terminal shows what it writes."""
 
     name: str
     command: tuple[str, ...]
     stop_seconds: int = 10
+    tries: int = 1000
     shown: bool = True
 
 
@@ -50,7 +52,7 @@ def web_program(*, host: str, port: int) -> Program:
         str(LARGEST_FRAME),
     )
     daphne = (sys.executable, "-m", "daphne")
-    return Program("web", (*daphne, *options, *limits, "config.asgi:application"))
+    return Program("web", (*daphne, *options, *limits, "config.asgi:application"), tries=20)
 
 
 def celery_programs() -> list[Program]:
@@ -110,7 +112,7 @@ def _program(program: Program, logs: Path) -> str:
         command=shlex.join(program.command).replace("%", "%%"),
         autorestart="true",
         startsecs=2,
-        startretries=100,
+        startretries=program.tries,
         stopwaitsecs=program.stop_seconds,
         killasgroup="true",
         redirect_stderr="true",
