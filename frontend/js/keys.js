@@ -1,19 +1,12 @@
 // The whole game by keys. Loaded with the first key pressed.
 
 import { board } from "./board.js";
-import { COLUMNS, SUITS, size } from "./layout.js";
+import { COLUMNS, size } from "./layout.js";
 import { act } from "./main.js";
 import { play } from "./play.js";
 
 /** @type {Spot} */
 let cursor = { pile: "a", index: Infinity };
-
-/** Piles in a row, from the left: stock and foundations, then the columns. */
-const rows = () => {
-  /** @type {(piles: string) => string[]} */
-  const sorted = (piles) => [...piles].sort((a, b) => board.g.piles[a].x - board.g.piles[b].x);
-  return [sorted((board.stock ? "sw" : "") + SUITS), [...COLUMNS]];
-};
 
 /** The least and greatest place that can be stood on. @type {(pile: string) => [number, number]} */
 const range = (pile) => {
@@ -32,31 +25,25 @@ const stand = (pile, index) => {
   element.focus();
 };
 
-/** @type {(by: number) => void} */
-const across = (by) => {
-  const row = rows().find((piles) => piles.includes(cursor.pile)) ?? [];
-  const next = row[row.indexOf(cursor.pile) + by];
-  if (next) stand(next, Infinity);
+/** To the nearest pile in a direction, off which counts double. @type {(dx: number, dy: number) => void} */
+const go = (dx, dy) => {
+  const from = board.g.piles[cursor.pile];
+  let best = "";
+  let least = Infinity;
+  for (const [pile, to] of Object.entries(board.g.piles)) {
+    const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+    const off = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+    if (along > 5 && along + 2 * off < least) [best, least] = [pile, along + 2 * off];
+  }
+  if (best) stand(best, dy > 0 ? 0 : Infinity);
 };
 
-/** @type {(by: number) => void} */
-const along = (by) => {
+/** Along a column's cards, or on to the next pile. @type {(by: number) => void} */
+const deep = (by) => {
   const [least, most] = range(cursor.pile);
   const index = Math.min(cursor.index, most) + by;
-  const [top] = rows();
-  if (COLUMNS.includes(cursor.pile)) {
-    if (index >= least && index <= most) stand(cursor.pile, index);
-    else if (by < 0) stand(near(top, cursor.pile), Infinity);
-  } else if (by > 0) {
-    stand(near([...COLUMNS], cursor.pile), 0);
-  }
-};
-
-/** The pile of a row that lies nearest to another. @type {(row: string[], pile: string) => string} */
-const near = (row, pile) => {
-  /** @type {(one: string) => number} */
-  const far = (one) => Math.abs(board.g.piles[one].x - board.g.piles[pile].x);
-  return row.reduce((best, one) => (far(one) < far(best) ? one : best));
+  if (COLUMNS.includes(cursor.pile) && index >= least && index <= most) stand(cursor.pile, index);
+  else go(0, by);
 };
 
 /** Where the keys stand, which may have been moved by the pointer or by an answer. */
@@ -80,21 +67,21 @@ const choose = () => {
 
 /** @type {Record<string, (event: KeyboardEvent) => void>} */
 const keys = {
-  ArrowLeft: () => (here(), across(-1)),
-  ArrowRight: () => (here(), across(1)),
-  ArrowUp: () => (here(), along(-1)),
-  ArrowDown: () => (here(), along(1)),
+  ArrowLeft: () => (here(), go(-1, 0)),
+  ArrowRight: () => (here(), go(1, 0)),
+  ArrowUp: () => (here(), deep(-1)),
+  ArrowDown: () => (here(), deep(1)),
   Enter: (event) => (event.shiftKey ? choose() : enter()),
   " ": () => (board.stock ? play.draw() : enter()),
   Escape: () => play.select(null),
   z: () => play.undo(),
-  h: () => press_("hint"),
-  f: () => press_("finish"),
-  n: () => press_("new"),
+  h: () => pressTool("hint"),
+  f: () => pressTool("finish"),
+  n: () => pressTool("new"),
 };
 
 /** As if its tool were pressed, when there is one and it may be. @type {(name: string) => void} */
-const press_ = (name) => {
+const pressTool = (name) => {
   const tool = document.querySelector(`#tools [data-do="${name}"]`);
   if (tool instanceof HTMLButtonElement && !tool.disabled && !tool.hidden) act(name, tool);
 };

@@ -102,12 +102,14 @@ const net = newNet(config.ws, config.run, {
   frame: hear,
   closed: (code) => {
     dataset.online = "0";
+    hud.link(code ? gettext("Not connected") : gettext("Connection lost. Trying again…"));
     if (code) dialog(`closed-${code}`);
-    else hud.link(gettext("Connection lost. Trying again…"));
     mark();
   },
 });
-const game = newGame(net.send, config.draw);
+const game = newGame((frame) => net.send(frame), config.draw);
+/** Ask for the table anew. */
+export const hello = () => net.hello();
 
 const sprite = async () => {
   const answer = await fetch(new URL("../cards/deck.svg", import.meta.url));
@@ -138,9 +140,14 @@ document.addEventListener("click", (event) => {
   const of = /** @type {Element} */ (event.target).closest("[data-do]");
   if (of instanceof HTMLElement && of.dataset.do) act(of.dataset.do, of);
 });
-document.addEventListener("keydown", async (event) => {
-  const { press } = await import("./keys.js");
-  press(event);
+/** @type {((event: KeyboardEvent) => void) | undefined} */
+let press;
+/** One promise, so that keys pressed while the module comes keep their order. @type {Promise<void> | undefined} */
+let keys;
+document.addEventListener("keydown", (event) => {
+  if (press) return press(event);
+  keys ??= import("./keys.js").then((module) => void (press = module.press));
+  return void keys.then(() => press?.(event));
 });
 setInterval(() => begun && hud.tick(), TICK_MS);
 net.open();

@@ -24,88 +24,95 @@ export const CLOSES = {
 export const wait = (tries, random) =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 1.6 ** tries) * random;
 
+/** @type {Net & ThisType<Net>} */
+const methods = {
+  url: "",
+  run: "",
+  hear: /** @type {Ears} */ ({}),
+  socket: null,
+  tries: 0,
+  heard: 0,
+  retry: 0,
+  pulse: 0,
+  death: 0,
+  ended: false,
+  notBefore: 0,
+
+  send(frame) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(frame));
+    if (!this.death) this.death = setTimeout(() => this.lost(), DEAD_MS);
+  },
+
+  ping() {
+    this.send({ t: "ping", n: this.heard });
+  },
+
+  hello() {
+    this.send({ t: "hello", run: this.run, v: VERSION });
+  },
+
+  lost() {
+    this.socket?.close();
+    this.closed(1006);
+  },
+
+  receive(text) {
+    clearTimeout(this.death);
+    this.death = 0;
+    this.heard += 1;
+    const frame = JSON.parse(text);
+    if (frame.t === "bye") this.notBefore = frame.retry_after * 1000 || 0;
+    else if (frame.t === "changed") this.hello();
+    else if (frame.t !== "pong") this.hear.frame(frame);
+    if (frame.t === "welcome") this.tries = 0;
+  },
+
+  open() {
+    clearTimeout(this.retry);
+    if (this.socket || this.ended) return;
+    const mine = new WebSocket(this.url);
+    this.socket = mine;
+    this.heard = 0;
+    this.death = setTimeout(() => this.lost(), DEAD_MS);
+    mine.onmessage = (event) => mine === this.socket && this.receive(event.data);
+    mine.onclose = (event) => mine === this.socket && this.closed(event.code);
+    mine.onopen = () => {
+      if (mine !== this.socket) return;
+      this.hear.opened();
+      this.hello();
+      clearInterval(this.pulse);
+      this.pulse = setInterval(() => this.ping(), PING_MS);
+    };
+  },
+
+  closed(code) {
+    this.socket = null;
+    clearTimeout(this.death);
+    clearInterval(this.pulse);
+    this.death = 0;
+    const then = CLOSES[code];
+    this.ended = then === "end";
+    this.hear.closed(this.ended ? code : 0);
+    if (this.ended) return;
+    const backoff = Math.max(this.notBefore, wait(this.tries, Math.random()));
+    this.retry = setTimeout(() => this.open(), then === "now" && !this.tries ? 0 : backoff);
+    this.notBefore = 0;
+    this.tries += 1;
+  },
+
+  wake() {
+    if (document.visibilityState === "hidden") return;
+    if (this.socket) this.ping();
+    else this.open();
+  },
+};
+
 /** @type {NewNet} */
 export const newNet = (url, run, hear) => {
-  /** @type {WebSocket | null} */
-  let socket = null;
-  let tries = 0;
-  let heard = 0;
-  let retry = 0;
-  let pulse = 0;
-  let death = 0;
-  let ended = false;
-  let notBefore = 0;
-
-  /** @type {(frame: object) => void} */
-  const send = (frame) => {
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    socket.send(JSON.stringify(frame));
-    if (!death) death = setTimeout(lost, DEAD_MS);
-  };
-
-  const ping = () => send({ t: "ping", n: heard });
-  const hello = () => send({ t: "hello", run, v: VERSION });
-
-  /** Nothing was heard for too long: whatever the browser thinks, this socket is dead. */
-  const lost = () => {
-    socket?.close();
-    closed(1006);
-  };
-
-  /** @type {(text: string) => void} */
-  const receive = (text) => {
-    clearTimeout(death);
-    death = 0;
-    heard += 1;
-    const frame = JSON.parse(text);
-    if (frame.t === "bye") notBefore = frame.retry_after * 1000;
-    else if (frame.t === "changed") hello();
-    else if (frame.t !== "pong") hear.frame(frame);
-    if (frame.t === "welcome") tries = 0;
-  };
-
-  const open = () => {
-    clearTimeout(retry);
-    if (socket || ended) return;
-    const mine = new WebSocket(url);
-    socket = mine;
-    heard = 0;
-    death = setTimeout(lost, DEAD_MS);
-    mine.onmessage = (event) => mine === socket && receive(event.data);
-    mine.onclose = (event) => mine === socket && closed(event.code);
-    mine.onopen = () => {
-      if (mine !== socket) return;
-      hear.opened();
-      hello();
-      clearInterval(pulse);
-      pulse = setInterval(ping, PING_MS);
-    };
-  };
-
-  /** @type {(code: number) => void} */
-  const closed = (code) => {
-    socket = null;
-    clearTimeout(death);
-    clearInterval(pulse);
-    death = 0;
-    const then = CLOSES[code];
-    ended = then === "end";
-    hear.closed(ended ? code : 0);
-    if (ended) return;
-    const delay = then === "now" && !tries ? 0 : Math.max(notBefore, wait(tries, Math.random()));
-    notBefore = 0;
-    tries += 1;
-    retry = setTimeout(open, delay);
-  };
-
-  const wake = () => {
-    if (document.visibilityState === "hidden") return;
-    if (socket) ping();
-    else open();
-  };
-  addEventListener("online", wake);
-  addEventListener("offline", () => socket && ping());
-  document.addEventListener("visibilitychange", wake);
-
-  return { open, send };
+  const net = Object.assign(Object.create(methods), { url, run, hear });
+  addEventListener("online", () => net.wake());
+  addEventListener("offline", () => net.wake());
+  document.addEventListener("visibilitychange", () => net.wake());
+  return net;
 };

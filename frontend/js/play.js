@@ -22,18 +22,20 @@ export const play = {
   noise: () => {},
   selected: null,
   later: [],
-  last: { pile: "", card: "", at: 0, sent: false },
+  last: { pile: "", index: 0, card: "", at: 0, sent: false },
 
   get piles() {
     return this.game.piles;
   },
 
   tap(spot) {
-    const { selected, last, config, piles } = this;
+    const { selected, last, config, piles, game } = this;
     const { pile, index } = spot;
+    if (game.over || game.view.paused) return;
     if (pile === "s") return this.draw();
     const soon = last.pile === pile && performance.now() - last.at < DOUBLE_MS;
-    if (soon && last.sent) return; // the first tap's card is on its way
+    // The first tap's card is on its way: what lay under it is not meant.
+    if (soon && last.sent && (index < 0 || index >= last.index - 1)) return;
     const end = index < 0 || index === size(piles, pile) - 1;
     const between = SUITS.includes(pile) && SUITS.includes(selected?.pile ?? "-");
     if (selected && selected.pile !== pile && end && pile !== "w" && !between) {
@@ -45,17 +47,17 @@ export const play = {
       return double && config.settings.double_tap ? this.ask(spot, card, true) : this.select(null);
     }
     if (!card) return this.select(null);
-    this.last = { pile, card, at: performance.now(), sent: false };
-    const targets = this.game.view.legal[groupAt(piles, spot)] ?? "";
+    this.last = { pile, index, card, at: performance.now(), sent: false };
+    const targets = game.view.legal[groupAt(piles, spot)] ?? "";
     const asks = config.tap === "russian" ? targets.includes(card[1]) : targets;
-    if (SUITS.includes(pile) || !(asks || this.game.unsettled(pile))) return this.select(spot);
+    if (SUITS.includes(pile) || !(asks || game.unsettled(pile))) return this.select(spot);
     return this.ask(spot, card, false);
   },
 
   ask(spot, card, double) {
     this.select(null);
     board.select(spot, "asked");
-    this.last = { pile: spot.pile, card, at: performance.now(), sent: true };
+    this.last = { ...spot, card, at: performance.now(), sent: true };
     this.soon(() => {
       const there = cardAt(this.piles, spot.pile, spot.index) === card;
       return !there || this.game.command({ t: "tap", card, double });
@@ -80,7 +82,7 @@ export const play = {
   choose(spot) {
     const card = cardAt(this.piles, spot.pile, spot.index);
     if (!card) return this.select(null);
-    this.last = { pile: spot.pile, card, at: 0, sent: false };
+    this.last = { ...spot, card, at: 0, sent: false };
     this.select(spot);
   },
 

@@ -1,7 +1,7 @@
 // The settings of the table: applied at once, kept on the account.
 
 import { byId, hud } from "./hud.js";
-import { dress } from "./main.js";
+import { dress, hello } from "./main.js";
 import { play } from "./play.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("settings-form"));
@@ -26,7 +26,11 @@ const save = async (name, value) => {
       headers: { "Content-Type": "application/json", "X-CSRFToken": token.value },
       body: JSON.stringify({ [name]: value }),
     });
-    if (answer.ok) return;
+    if (answer.ok) {
+      // The server orders targets and words refusals by these.
+      if (/^(columns_first|interactive_rules)$/.test(name)) hello();
+      return;
+    }
   } catch {
     // told below, as any other failure
   }

@@ -379,9 +379,32 @@ interface Ears {
   closed(code: number): void;
 }
 interface Net {
+  url: string;
+  run: string;
+  hear: Ears;
+  socket: WebSocket | null;
+  /** Tries since the last welcome. */
+  tries: number;
+  /** Frames received on this socket. */
+  heard: number;
+  retry: number;
+  pulse: number;
+  /** Runs while something is awaited; nothing heard until it ends means a dead socket. */
+  death: number;
+  ended: boolean;
+  /** The server's wish for the next try, in ms. */
+  notBefore: number;
   open(): void;
   /** Nothing is sent while there is no socket; what waits for an answer is sent again later. */
   send(frame: object): void;
+  ping(): void;
+  hello(): void;
+  /** Whatever the browser thinks, this socket is dead. */
+  lost(): void;
+  receive(text: string): void;
+  closed(code: number): void;
+  /** The network or the reader is back: try at once, or make sure. */
+  wake(): void;
 }
 type NewNet = (url: string, run: string, hear: Ears) => Net;
 
@@ -397,7 +420,7 @@ interface Play {
   /** Gestures that wait for answers, in order; each tells whether it is done with. */
   later: (() => boolean)[];
   /** The last card tapped; `sent`: the server was asked about it. */
-  last: { pile: string; card: string; at: number; sent: boolean };
+  last: Place & { at: number; sent: boolean };
   readonly piles: Piles;
   tap(spot: Spot): void;
   /** Ask the server for a card's best place. */

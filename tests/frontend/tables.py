@@ -8,8 +8,7 @@ answers back, refuse, cut the line, or move as another window would, at an exact
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,14 +23,13 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from accounts.settings import DEFAULTS
 from config.views import Catalogue
-from engine.codes import parse_code
-from engine.deals import deal
 from engine.position import Position
 from engine.replay import Game
 from games import protocol
 from games.selectors.viewers import Viewer
 from games.services import play
 from games.titles import event_title
+from tests.frontend.positions import pairs
 from tests.support.browsing import watched
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
@@ -88,8 +86,6 @@ class ScriptedTable:
 
     def open(self) -> None:
         """Load the page and wait for the deal."""
-        self.page.route(f"{HOST}/**", self._serve)
-        self.page.route_web_socket(lambda url: url.endswith("/ws/"), self._accept)
         self.page.goto(f"{HOST}/play/{TOKEN}/")
         self.idle()
 
@@ -114,7 +110,7 @@ class ScriptedTable:
             "lang": self.lang,
         }
 
-    def _serve(self, route: Route) -> None:
+    def serve(self, route: Route) -> None:
         path = route.request.url.removeprefix(HOST)
         if path.startswith(settings.STATIC_URL):
             file = FRONTEND / path.removeprefix(settings.STATIC_URL)
@@ -142,7 +138,7 @@ class ScriptedTable:
 
     # --- the wire ---
 
-    def _accept(self, socket: WebSocketRoute) -> None:
+    def accept(self, socket: WebSocketRoute) -> None:
         self.opened += 1
         if not self.up:
             socket.close(code=1013)
@@ -202,6 +198,14 @@ class ScriptedTable:
         assert self.socket is not None
         self.held.clear()
         self.socket.close(code=code)
+
+    def until(self, met: Callable[[], bool], what: str) -> None:
+        """Waits, letting the page speak, until `met`."""
+        for _ in range(200):
+            if met():
+                return
+            self.page.evaluate("new Promise((done) => requestAnimationFrame(done))")
+        raise AssertionError(f"never came: {what}")
 
     # --- what is on the board ---
 
@@ -269,11 +273,14 @@ class ScriptedTable:
         self.page.mouse.click(box["x"] + 20, box["y"] + 20)
 
 
-POLICY = "; ".join(
-    f"{name} {' '.join(str(value) for value in values if '%' not in str(value))}"
-    for name, values in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items()
-    if name != "connect-src"
-) + "; connect-src 'self' ws:"
+POLICY = (
+    "; ".join(
+        f"{name} {' '.join(str(value) for value in values if '%' not in str(value))}"
+        for name, values in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items()
+        if name != "connect-src"
+    )
+    + "; connect-src 'self' ws:"
+)
 
 # Cards that are not where their pile is: a column's share its x, a stack's lie on its ground.
 ASTRAY = """() => [...document.querySelectorAll(".card")].filter((card) => {
@@ -299,27 +306,43 @@ def board_of(view: dict[str, Any]) -> dict[str, list[str]]:
     return {pile: cards for pile, cards in piles.items() if cards}
 
 
-def pairs(text: str) -> list[str]:
-    return [text[at : at + 2] for at in range(0, len(text), 2)]
+class Stage:
+    """A page for one table after another: a new page for each would take twice the time.
 
+    `clock`: the page's timers move only as the test says.
+    """
 
-def dealt(code: str) -> Position:
-    return deal(parse_code(code))
+    def __init__(self, browser: Browser, device: dict[str, Any], *, clock: bool) -> None:
+        self.device = device
+        self.context = browser.new_context(**device)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(8000)
+        self.faults = watched(self.page)
+        if clock:
+            self.page.clock.install()
+        self.table: ScriptedTable | None = None
+        self.page.route(f"{HOST}/**", self._serve)
+        self.page.route_web_socket(lambda url: url.endswith("/ws/"), self._accept)
 
+    def show(self, start: Position, **options: Any) -> ScriptedTable:
+        self.page.set_viewport_size(self.device["viewport"])
+        self.table = ScriptedTable(self.page, Game(start), **options)
+        self.table.open()
+        return self.table
 
-@contextmanager
-def opened_table(
-    browser: Browser, start: Position, *, device: dict[str, Any], **options: Any
-) -> Iterator[ScriptedTable]:
-    """A table that begins at `start`. Errors of scripts and policy violations fail the test."""
-    context = browser.new_context(**device)
-    page = context.new_page()
-    page.set_default_timeout(8000)
-    faults = watched(page)
-    table = ScriptedTable(page, Game(start), **options)
-    try:
-        table.open()
-        yield table
-    finally:
-        context.close()
-    assert not faults, faults
+    def clear(self) -> None:
+        """Leave the table. Errors of its scripts and violations of the policy fail the test."""
+        self.page.mouse.up()
+        self.page.goto("about:blank")
+        self.table = None
+        faults = [*self.faults]
+        self.faults.clear()
+        assert not faults, faults
+
+    def _serve(self, route: Route) -> None:
+        if self.table is not None:
+            self.table.serve(route)
+
+    def _accept(self, socket: WebSocketRoute) -> None:
+        if self.table is not None:
+            self.table.accept(socket)

@@ -1,0 +1,161 @@
+"""The table's page: zones and sizes in a real browser, settings, weight."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.frontend.conftest import Opens
+from tests.frontend.positions import DEEP, KLONDIKE, RUSSIAN
+from tests.frontend.tables import FRONTEND, HOST, ScriptedTable
+from tests.support.browsing import DESKTOP, PHONE
+
+MOST_JS = 25_000
+MOST_BYTES = 65_000
+MOST_REQUESTS = 20
+
+
+def sized(width: int, height: int) -> dict[str, Any]:
+    return PHONE | {"viewport": {"width": width, "height": height}}
+
+
+@pytest.mark.parametrize(
+    ("size", "zone", "card"),
+    [
+        ((390, 844), (390, 844 - 52 - 64), 49),
+        ((360, 640), (360, 640 - 52 - 64), 45),
+        ((844, 390), (844 - 84 - 148, 390), 56),
+        ((1440, 900), (1440 - 320, 900 - 60 - 64), 112),
+        ((768, 1024), (768, 1024 - 60 - 64), 80),
+    ],
+)
+def test_zones_and_cards_are_as_wide_as_the_look_says(
+    table: Opens, size: tuple[int, int], zone: tuple[int, int], card: int
+) -> None:
+    one = table(RUSSIAN, device=sized(*size))
+    box = one.page.locator("#board").bounding_box()
+    assert box
+    assert (box["width"], box["height"]) == zone
+    width = one.card("KD")["width"]
+    assert round(width, 3) == card
+    assert abs(one.card("KD")["height"] / width - 1.4) < 0.02
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390), (568, 320)])
+@pytest.mark.parametrize("start", [DEEP, KLONDIKE], ids=["russian", "klondike"])
+def test_nothing_is_cut_off_and_every_target_is_large(
+    table: Opens, size: tuple[int, int], start: Any
+) -> None:
+    one = table(start, device=sized(*size))
+    cut = one.page.evaluate(
+        """() => [...document.querySelectorAll(".card, .slot, button, .stat b")].filter((one) => {
+          const {left, top, right, bottom, width} = one.getBoundingClientRect();
+          return width && (left < 0 || top < 0 || right > innerWidth + .5 || bottom > innerHeight + .5);
+        }).map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    assert not cut
+    small = one.page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((one) => {
+          const {width, height} = one.getBoundingClientRect();
+          return width && (width < 44 || height < 44);
+        }).map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    assert not small
+    assert one.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_left_hand_mirrors_top_row_and_tools(table: Opens) -> None:
+    one = table(KLONDIKE, chosen={"left_hand": True})
+    x = {pile: one.end_of(pile)["x"] for pile in "SHDCwsag"}
+    assert x["S"] == x["a"] and x["s"] == x["g"] and x["C"] < x["w"] < x["s"]
+    tools = [one.page.locator(f'#tools [data-do="{name}"]') for name in ("new", "undo")]
+    first, last = (tool.bounding_box() for tool in tools)
+    assert first and last and first["x"] < last["x"]
+
+
+def test_turning_the_phone_lays_the_table_out_anew(table: Opens) -> None:
+    one = table(RUSSIAN)
+    one.page.set_viewport_size({"width": 844, "height": 390})
+    expect(one.page.locator("html[data-mode='land']")).to_have_count(1)
+    one.check()
+    assert round(one.card("KD")["width"], 3) == 56
+
+
+def test_settings_hold_at_once_and_are_saved(table: Opens) -> None:
+    one = table(KLONDIKE)
+    one.page.click('.head [data-do="settings"]')
+    dialog = one.page.locator("#settings[open]")
+    dialog.locator("[value=linen]").check()
+    expect(one.page.locator("html[data-theme='linen']")).to_have_count(1)
+    dialog.locator("[name=left_hand]").check()
+    dialog.locator("[name=draw][value='3']").check()
+    one.page.keyboard.press("Escape")
+    one.check()
+    assert one.end_of("s")["x"] > one.end_of("S")["x"]
+    assert one.saved == [{"theme": "linen"}, {"left_hand": True}, {"draw": 3}]
+
+
+def test_settings_that_change_what_the_server_shows_ask_it_anew(table: Opens) -> None:
+    one = table(KLONDIKE)
+    one.page.click('.head [data-do="settings"]')
+    one.page.locator("[name=columns_first]").check()
+    one.until(lambda: [frame["t"] for frame in one.heard].count("hello") == 2, "a second hello")
+    assert one.saved == [{"columns_first": True}]
+
+
+def test_new_game_posts_the_same_event(table: Opens) -> None:
+    one = table(KLONDIKE)
+    posts: list[Request] = []
+    one.page.on("request", lambda request: posts.append(request) if request.method == "POST" else 0)
+    one.page.click('#tools [data-do="new"]')
+    one.page.click("dialog#new [data-kind=casual]")
+    one.page.wait_for_url(f"{HOST}/new/")
+    body = posts[0].post_data or ""
+    assert "rules=KL1-3" in body and "kind=casual" in body and "csrfmiddlewaretoken=" in body
+
+
+@pytest.mark.parametrize("lang", ["fr", "nb"])
+def test_court_cards_carry_the_languages_letters(table: Opens, lang: str) -> None:
+    one = table(RUSSIAN, lang=lang)
+    faces = {
+        card: one.page.locator(f'.card[data-card="{card}"] use').get_attribute("href")
+        for card in ("KD", "QD", "JD")
+    }
+    wanted = {"fr": ["#p-RD", "#p-DD", "#p-VD"], "nb": ["#p-KD", "#p-DD", "#p-KnD"]}[lang]
+    assert list(faces.values()) == wanted
+    assert one.page.locator("html").get_attribute("lang") == lang
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_first_load_is_light(table: Opens, device: Any, lang: str) -> None:
+    sizes = first_load(table(KLONDIKE, device=device, lang=lang, kind="ranked"))
+    scripts = {name: size for name, size in sizes.items() if re.search(r"\.js$|jsi18n", name)}
+    print(sum(scripts.values()), sum(sizes.values()), len(sizes))
+    assert sum(scripts.values()) <= MOST_JS, scripts
+    assert sum(sizes.values()) <= MOST_BYTES, sizes
+    assert len(sizes) <= MOST_REQUESTS, sorted(sizes)
+
+
+def first_load(table: ScriptedTable) -> dict[str, int]:
+    """What the page fetches by itself, with the bytes each takes on the wire."""
+    names: list[str] = table.page.evaluate(
+        """() => [location.pathname, ...performance.getEntriesByType("resource")
+          .map((one) => new URL(one.name).pathname)]"""
+    )
+    icon = table.page.locator('link[rel="icon"]').get_attribute("href") or ""
+    return {name: weight(table, name) for name in dict.fromkeys([*names, icon])}
+
+
+def weight(table: ScriptedTable, name: str) -> int:
+    if name.startswith("/play/"):
+        content = table.html().encode()
+    elif name.startswith("/jsi18n/"):
+        content = table.catalogue()
+    else:
+        content = (FRONTEND / re.sub(r"^/static/v-\w+/", "", name)).read_bytes()
+    return len(content) if name.endswith(".woff2") else len(gzip.compress(content, 9))
