@@ -93,5 +93,5 @@ def _split_by_length(prefix: str, body: str) -> tuple[str, str]:
 def random_seed(randbelow: Callable[[int], int], letters: int = OPEN_LETTERS) -> str:
     """A seed from the caller's generator, ``randbelow(n)`` giving 0 to n - 1."""
     if letters not in (OPEN_LETTERS, SEALED_LETTERS):
-        raise UnknownCode("length", f"a seed has 7 or 28 letters, not {letters}")
+        raise ValueError(f"a seed has 7 or 28 letters, not {letters}")
     return "".join(LETTERS[randbelow(len(LETTERS))] for _ in range(letters))

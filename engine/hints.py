@@ -118,7 +118,9 @@ class _Board:
         return card in FITS[self.build][last]
 
     def _king_waits(self) -> bool:
-        """Whether some king would use an empty column: it lies on something, or on the waste."""
+        """Whether some king would use an empty column and has none: it lies on other cards."""
+        if not all(self.columns):
+            return False
         if self.waste and RANK[self.waste[-1]] == KING:
             return True
         return any(
@@ -161,12 +163,16 @@ class _Board:
         return "any"
 
     def _evidence(self) -> Iterator[tuple[Card, Card, bool]]:
-        """Pairs of card and column end one rank above it, and whether the move is legal."""
+        """Pairs of card and column end one rank above it, and whether the move is legal.
+
+        Groups longer than a whole run tell nothing: a limit may hold them.
+        """
         ends = [(letter, c[-1]) for letter, c in zip(COLUMNS, self.columns, strict=True) if c]
         groups = [
             (f"{letter}{len(cards) - at}", card)
             for letter, cards in zip(COLUMNS, self.columns, strict=True)
             for at, card in enumerate(cards)
+            if len(cards) - at <= KING
         ]
         groups += [(WASTE, card) for card in self.waste[-1:]]
         for group, card in groups:

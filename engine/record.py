@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final
@@ -37,7 +37,7 @@ class Record:
     """A played game as a file holds it: tags in file order, items as (text, ms)."""
 
     tags: Mapping[str, str]
-    items: tuple[Item, ...]
+    items: Sequence[Item]
 
 
 # --- logs ---

@@ -122,7 +122,7 @@ class Game:
     def _play_move(self, move: Move) -> None:
         before = self.position
         after = rules.apply(before, move)
-        trace = rules.trace(before, after, move)
+        trace = rules.trace_of(before, after, move)
         self._remember(move, trace)
         self._pay(move, before, after, turned=bool(trace) and after.down is not before.down)
         self.position = after

@@ -35,7 +35,7 @@ __all__ = [
     "legal_moves",
     "tap_move",
     "targets",
-    "trace",
+    "trace_of",
     "undone",
 ]
 
@@ -221,7 +221,7 @@ def _check_fit(variant: Variant, card: Card, column: Cards) -> None:
 # --- taking a move back ----------------------------------------------------------------------
 
 
-def trace(before: Position, after: Position, move: Move) -> int:
+def trace_of(before: Position, after: Position, move: Move) -> int:
     """What ``undone`` must know of a move besides its text: cards drawn, or a card turned (1)."""
     if move.target == DRAW:
         return len(before.stock) - len(after.stock)

@@ -120,5 +120,5 @@ def test_seeds_come_from_the_callers_generator() -> None:
     assert random_seed(lambda below: next(numbers) if below == 26 else -1) == "AZBCDEF"
     sealed = random_seed(Random(1).randrange, letters=28)
     assert parse_code(f"KL1-3-{sealed}").sealed
-    with pytest.raises(UnknownCode):
+    with pytest.raises(ValueError, match="not 8"):
         random_seed(Random(1).randrange, letters=8)
