@@ -44,7 +44,7 @@ check-js: ## Types and unit tests of the scripts (where Node is; fetches the Typ
 	@echo "· node --test";            node --test tests/frontend
 
 faults: dev browser ## Kill processes at random, long waits: everything too slow for `make test`
-	@$(PYTEST) -m "faults or slow"
+	@HYPOTHESIS_PROFILE=new $(PYTEST) -m "faults or slow or hypothesis"
 
 bench: dev ## Measure; one JSON line a figure
 	@$(PY) -m benchmarks

