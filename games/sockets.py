@@ -71,7 +71,11 @@ class Sockets:
         seated.remove(socket)
         if not seated:
             del self._by_run[token]
-            tables().release(token)
+            self._forget(token)
+
+    def _forget(self, token: str) -> None:
+        if token not in self._by_run and (write := tables().release(token)) is not None:
+            write.done.add_done_callback(lambda _: self._forget(token))
 
     def ring_after(self, socket: Socket, write: Write) -> None:
         """Ring for the others at the table once a write of this socket's is committed."""

@@ -22,7 +22,7 @@ import structlog
 from django.db import DataError, Error, IntegrityError, connection
 
 from games.errors import WriterUnavailable
-from games.writer_sql import Part, RunRow, rows_stored, rows_write
+from games.writer_sql import Clock, Part, RunRow, rows_stored, rows_write
 
 log = structlog.get_logger(__name__)
 
@@ -48,12 +48,15 @@ class Epoch:
 class Write:
     """Items of one run that stand or fall together, and the run's row after them.
 
-    `items` are (text, at_ms, hint) from place `base` on. `done` gets True once committed,
-    False when refused, `WriterUnavailable` when the database could not be written.
+    `items` are (text, at_ms, hint) from place `base` on; `clock` is what they were timed by, so
+    that a pause made elsewhere refuses them as an item made elsewhere does. `done` gets True
+    once committed, False when refused, `WriterUnavailable` when the database could not be
+    written.
     """
 
     epoch: Epoch
     base: int
+    clock: Clock
     items: list[tuple[str, int, str]]
     row: RunRow
     done: asyncio.Future[bool] = field(
@@ -66,6 +69,7 @@ class _Merged:
     """All writes of one run in one group: consecutive, so one update does for them."""
 
     base: int
+    clock: Clock
     row: RunRow
     items: list[tuple[str, int, str]]
     writes: list[Write]
@@ -153,7 +157,8 @@ def _merge(group: list[Write]) -> list[_Merged]:
             continue
         part = parts.get(write.row.id)
         if part is None:
-            parts[write.row.id] = _Merged(write.base, write.row, list(write.items), [write])
+            items = list(write.items)
+            parts[write.row.id] = _Merged(write.base, write.clock, write.row, items, [write])
         elif part.base + len(part.items) == write.base and not part.row.ended:
             part.row = write.row
             part.items.extend(write.items)
@@ -166,7 +171,7 @@ def _merge(group: list[Write]) -> list[_Merged]:
 def _write(parts: list[_Merged]) -> list[Outcome]:
     """One transaction for all; one for each when the log of one of them cannot be written."""
     try:
-        accepted = _write_rows([(part.base, part.row, part.items) for part in parts])
+        accepted = _write_rows([(part.base, part.clock, part.row, part.items) for part in parts])
     except (IntegrityError, DataError) as error:
         if len(parts) > 1:
             return [outcome for part in parts for outcome in _write([part])]

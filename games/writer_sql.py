@@ -1,7 +1,8 @@
 # ruff: noqa: S608 (only names of our own columns are put into the text)
 """The writer's SQL, for the two databases the service runs on.
 
-Both do the same: move each run from its expected `seq` on, if it is open, and add its items.
+Both do the same: move each run from its expected `seq` and clock on, if it is open, and add its
+items.
 Plain SQL because this is the one hot path: through the ORM a move costs ten times as much.
 """
 
@@ -37,29 +38,41 @@ class RunRow(NamedTuple):
         return self.state != "open"
 
 
+class Clock(NamedTuple):
+    """When the run's clock started, and since when it stands still."""
+
+    started_ms: int | None
+    paused_ms: int | None
+
+
 Item = tuple[str, int, str]
-Part = tuple[int, RunRow, list[Item]]
+# The seq and clock a run must have, its row afterwards, and the items that make the difference.
+Part = tuple[int, Clock, RunRow, list[Item]]
 
 _SQLITE_UPDATE = (
     f"UPDATE games_run SET {', '.join(f'{name} = ?' for name in RunRow._fields[1:])}"
-    " WHERE id = ? AND seq = ? AND state = 'open'"
+    " WHERE id = ? AND seq = ? AND state = 'open' AND started_ms IS ? AND paused_ms IS ?"
 )
 _SQLITE_INSERT = (
     "INSERT INTO games_logitem (run_id, place, text, at_ms, hint) VALUES (?, ?, ?, ?, ?)"
 )
 _TYPES = {"state": "varchar", "result": "varchar"}
-_ARRAYS = ", ".join(f"%s::{_TYPES.get(name, 'bigint')}[]" for name in (*RunRow._fields, "base"))
+_WANTED = (*RunRow._fields, "base", "was_started", "was_paused")
+_ARRAYS = ", ".join(f"%s::{_TYPES.get(name, 'bigint')}[]" for name in _WANTED)
+_AS_EXPECTED = """r.seq = w.base AND r.state = 'open'
+        AND r.started_ms IS NOT DISTINCT FROM w.was_started
+        AND r.paused_ms IS NOT DISTINCT FROM w.was_paused"""
 _POSTGRES = f"""
 WITH wanted AS (
-    SELECT * FROM unnest({_ARRAYS}) AS w({", ".join(RunRow._fields)}, base)
+    SELECT * FROM unnest({_ARRAYS}) AS w({", ".join(_WANTED)})
 ), locked AS (
     SELECT r.id FROM games_run r JOIN wanted w ON w.id = r.id
-    WHERE r.seq = w.base AND r.state = 'open' ORDER BY r.id FOR UPDATE OF r
+    WHERE {_AS_EXPECTED} ORDER BY r.id FOR UPDATE OF r
 ), moved AS (
     UPDATE games_run r
     SET {", ".join(f"{name} = w.{name}" for name in RunRow._fields[1:])}
     FROM wanted w JOIN locked l ON l.id = w.id
-    WHERE r.id = w.id AND r.seq = w.base AND r.state = 'open'
+    WHERE r.id = w.id AND {_AS_EXPECTED}
     RETURNING r.id
 ), added AS (
     INSERT INTO games_logitem (run_id, place, text, at_ms, hint)
@@ -89,7 +102,7 @@ def rows_stored(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
 
     Asked after a lost link: the transaction may have been committed without a word.
     """
-    return {row.id for base, row, items in parts if _is_stored(connection, base, row, items)}
+    return {row.id for base, _, row, items in parts if _is_stored(connection, base, row, items)}
 
 
 def _is_stored(connection: BaseDatabaseWrapper, base: int, row: RunRow, items: list[Item]) -> bool:
@@ -111,8 +124,8 @@ def _sqlite_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int
     with connection.wrap_database_errors:
         raw.execute("BEGIN IMMEDIATE")
         try:
-            for base, row, items in parts:
-                if raw.execute(_SQLITE_UPDATE, (*row[1:], row.id, base)).rowcount:
+            for base, clock, row, items in parts:
+                if raw.execute(_SQLITE_UPDATE, (*row[1:], row.id, base, *clock)).rowcount:
                     accepted.add(row.id)
                     raw.executemany(_SQLITE_INSERT, _item_rows(base, row, items))
             raw.execute("COMMIT")
@@ -124,8 +137,8 @@ def _sqlite_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int
 
 
 def _postgres_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
-    rows = [(*row, base) for base, row, _ in parts]
-    items = [entry for base, row, its in parts for entry in _item_rows(base, row, its)]
+    rows = [(*row, base, *clock) for base, clock, row, _ in parts]
+    items = [entry for base, _, row, its in parts for entry in _item_rows(base, row, its)]
     arrays: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
     arrays += [list(column) for column in zip(*items, strict=True)] or [[] for _ in range(5)]
     with connection.cursor() as cursor:

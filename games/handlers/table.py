@@ -10,7 +10,7 @@ from games.errors import RunNotFound
 from games.protocol import VERSION, Answer, Code, Hello, Nack, Placed, Welcome
 from games.selectors.viewers import Viewer, viewer_fetch
 from games.services.play import Reply, Table, frame_play, view_of
-from games.services.tables import settled, tables
+from games.services.tables import committed, tables
 
 
 @dataclass(slots=True)
@@ -37,13 +37,10 @@ async def table_welcome(seat: Seat) -> Welcome:
     """
     while True:
         table = await tables().open(token=seat.token, user_id=seat.viewer.user_id)
-        if table.pending is None and not table.epoch.lost:
-            break
-        await settled(table)
-    now = now_ms()
-    return Welcome(
-        v=VERSION, now=now, role="player", seq=table.seq, view=view_of(table, seat.viewer, now)
-    )
+        now, seq = now_ms(), table.seq
+        view = view_of(table, seat.viewer, now)
+        if await committed(table):
+            return Welcome(v=VERSION, now=now, role="player", seq=seq, view=view)
 
 
 async def frame_answer(seat: Seat, frame: Placed) -> Reply:
@@ -59,12 +56,11 @@ async def refusal(seat: Seat, code: Code) -> Reply:
 
 async def stale_answer(seat: Seat) -> tuple[Answer, int]:
     """For an item the database did not take (the log has gone on without it); and the seq."""
-    table = await _table(seat)
-    while table.pending is not None or table.epoch.lost:
-        await settled(table)
+    while True:
         table = await _table(seat)
-    view = view_of(table, seat.viewer, now_ms())
-    return Nack(code=Code.STALE, seq=table.seq, view=view), table.seq
+        seq, view = table.seq, view_of(table, seat.viewer, now_ms())
+        if await committed(table):
+            return Nack(code=Code.STALE, seq=seq, view=view), seq
 
 
 async def _table(seat: Seat) -> Table:

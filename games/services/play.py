@@ -37,7 +37,7 @@ from games.protocol import (
 )
 from games.selectors.viewers import Viewer
 from games.writer import Epoch, Write, writer
-from games.writer_sql import RunRow
+from games.writer_sql import Clock, RunRow
 
 # How far back a doubled tap or finish is still told from a stale one.
 REPEAT_REACH = 64
@@ -57,6 +57,7 @@ class Table:
     __slots__ = (
         "_repeat",
         "ats",
+        "clock",
         "code",
         "ended_ms",
         "epoch",
@@ -85,6 +86,7 @@ class Table:
         self.game = game
         self.started_ms = started_ms
         self.paused_ms = paused_ms
+        self.clock = Clock(started_ms, paused_ms)
         self.state = state
         self.result = result
         self.ended_ms = ended_ms
@@ -312,6 +314,7 @@ def _submit(table: Table, base: int, items: list[tuple[str, int, str]]) -> Write
         game.undos, game.hints, table.state, table.result, table.started_ms, table.paused_ms,
         table.ended_ms,
     )  # fmt: skip
-    table.write = Write(table.epoch, base, items, row)
+    clock, table.clock = table.clock, Clock(table.started_ms, table.paused_ms)
+    table.write = Write(table.epoch, base, clock, items, row)
     writer.submit(table.write)
     return table.write

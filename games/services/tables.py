@@ -16,6 +16,7 @@ from games.models import LogItem, Run
 from games.sealing import run_code
 from games.selectors.runs import LogRows
 from games.services.play import Table
+from games.writer import Write
 
 MAX_TABLES = 10_000
 
@@ -50,14 +51,18 @@ class Tables:
 
         Raises `RunNotFound` for an unknown run and for another's alike.
         """
-        table = self.live(token)
-        if table is not None and table.pending is not None:
-            await settled(table)
-        head = await in_db(_head_fetch, token=token, user_id=user_id, now=now_ms())
-        table = self.live(token)
-        if table is not None and (table.pending is not None or _matches(table, head)):
-            return table
-        return await self.load(token)
+        while True:
+            before = self.live(token)
+            quiet = None if before is None or before.pending is not None else _head_of(before)
+            head = await in_db(_head_fetch, token=token, user_id=user_id, now=now_ms())
+            table = self.live(token)
+            if table is None:
+                return await self.load(token)
+            if table.pending is not None or _head_of(table) == head:
+                return table
+            if _head_of(table) == quiet:
+                return await self.load(token)
+            # Somebody played here while we looked: the table is ahead of the look, not wrong.
 
     async def load(self, token: str) -> Table:
         """Fold the run's log anew, whatever is in memory. Concurrent callers share one fold."""
@@ -80,11 +85,17 @@ class Tables:
         self._trim()
         return table
 
-    def release(self, token: str) -> None:
-        """Forget a table nobody sits at. Only memory depends on this being called."""
+    def release(self, token: str) -> Write | None:
+        """Forget a table nobody sits at. Only memory depends on this being called.
+
+        A table with a write on its way stays: that write, so that the caller can come again.
+        """
         table = self._tables.get(token)
-        if table is not None and table.pending is None:
+        if table is None:
+            return None
+        if table.pending is None:
             del self._tables[token]
+        return table.write
 
     def _trim(self) -> None:
         while len(self._tables) > MAX_TABLES:
@@ -104,6 +115,15 @@ async def settled(table: Table) -> None:
             return
 
 
+async def committed(table: Table) -> bool:
+    """Whether all that the table holds at the call is stored, as soon as that is known.
+
+    Raises `WriterUnavailable`.
+    """
+    write = table.pending
+    return not table.epoch.lost if write is None else await asyncio.shield(write.done)
+
+
 def table_fold(run: Run, rows: LogRows) -> Table:
     """A run's log folded into a table. Raises `EngineError` when the log does not replay."""
     code = run_code(run=run)
@@ -112,7 +132,8 @@ def table_fold(run: Run, rows: LogRows) -> Table:
         kind=run.kind,
         code=code.text,
         game=Game(deal(code)),
-        started_ms=run.started_ms or 0,
+        # A run that ended before anybody saw it was never on the clock.
+        started_ms=run.started_ms or run.ended_ms or 0,
         paused_ms=run.paused_ms,
         state=run.state,
         result=run.result,
@@ -123,8 +144,8 @@ def table_fold(run: Run, rows: LogRows) -> Table:
     return table
 
 
-def _matches(table: Table, head: _Head) -> bool:
-    return head == _Head(table.seq, table.state, table.started_ms, table.paused_ms)
+def _head_of(table: Table) -> _Head:
+    return _Head(table.seq, table.state, table.started_ms, table.paused_ms)
 
 
 def _head_fetch(*, token: str, user_id: int, now: int) -> _Head:
