@@ -17,8 +17,8 @@ import games.writer
 from games.errors import WriterUnavailable
 from games.models import LogItem, Run
 from games.writer import Epoch, GroupCommitWriter, Write
-from games.writer_sql import Part, rows_write
-from tests.games.support import make_player, make_run, sitting
+from games.writer_sql import Clock, Part, rows_write
+from tests.games.support import Socket, make_player, make_run, sign_in, sitting
 from tests.games.writing import (
     as_one_group,
     database_down,
@@ -151,6 +151,22 @@ async def test_a_write_without_items_moves_only_an_open_run_at_its_place(
         await write.done
     assert [write.done.result() for write in (stale, right, late)] == [False, True, False]
     assert (await stored(run)).result == "stopped"
+
+
+@both_databases
+async def test_a_write_timed_by_another_clock_is_refused(writer: GroupCommitWriter) -> None:
+    """Another process paused the run, or paused it and went on."""
+    paused, resumed, same = await runs_made(3)
+    await Run.objects.filter(pk=paused.pk).aupdate(paused_ms=500)
+    await Run.objects.filter(pk=resumed.pk).aupdate(started_ms=400)
+    writes = [make_write(run, 0, ">") for run in (paused, resumed, same)]
+    for write in writes:
+        writer.submit(write)
+    assert [await write.done for write in writes] == [False, False, True]
+    assert ((await stored(paused)).paused_ms, (await stored(resumed)).started_ms) == (500, 400)
+    right = make_write(resumed, 0, ">", clock=Clock(400, None))
+    writer.submit(right)
+    assert await right.done is True
 
 
 async def test_a_link_lost_while_waiting_is_mended_and_nothing_is_doubled(
@@ -348,3 +364,28 @@ async def test_no_answer_leaves_before_the_commit_not_even_a_refusal() -> None:
     ]  # fmt: skip
     assert [answer["view"]["moves"] for answer in answers] == [1, 1, 1]
     assert await logs_of(run) == [[">"]]
+
+
+async def test_while_the_database_is_down_sockets_are_told_so_and_come_back() -> None:
+    player = await sync_to_async(make_player)()
+    run = await sync_to_async(make_run)(player, "KL1-1-AAAAABB")
+    cookie = await sync_to_async(sign_in)(player)
+    playing, bad, late = Socket(cookie), Socket(cookie), Socket(cookie)
+    for socket in (playing, bad, late):
+        await socket.wire.connect()
+    for socket in (playing, bad):
+        await socket.ask("hello", run=run.token, v=1)
+    async with database_down():
+        await playing.send("move", base=0, after=[], move=">")
+        await until(lambda: taken(games.writer.writer))
+        answers = [await playing.read()]
+        await bad.send("nonsense")
+        await late.send("hello", run=run.token, v=1)
+        answers += [await bad.read(), await late.read()]
+    assert {(answer["t"], answer["code"]) for answer in answers} == {("bye", "unavailable")}
+    assert {await socket.closed() for socket in (playing, bad, late)} == {1013}
+    for socket in (playing, bad, late):
+        await socket.wire.disconnect()
+    async with sitting(player, run) as (socket, welcome):
+        assert welcome["seq"] == 0
+        assert (await socket.ask("move", base=0, after=[], move=">"))["seq"] == 1

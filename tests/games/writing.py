@@ -15,31 +15,40 @@ from django.db import connection, connections
 
 from games.models import LogItem, Run
 from games.writer import Epoch, GroupCommitWriter, Write
-from games.writer_sql import RunRow
+from games.writer_sql import Clock, RunRow
 from tests.games.support import make_player, make_run
+
+STARTED = Clock(started_ms=1, paused_ms=None)
 
 
 def make_runs(count: int) -> list[Run]:
     """Open casual runs of one player."""
     player = make_player()
-    return [make_run(player, "KL1-1-AAAAABB") for _ in range(count)]
+    runs = [make_run(player, "KL1-1-AAAAABB") for _ in range(count)]
+    Run.objects.update(started_ms=STARTED.started_ms)
+    return runs
 
 
 def run_row(run: Run, seq: int, *, result: str = "") -> RunRow:
     """A row that says where its writer thinks the run is; the score tells rows apart."""
     return RunRow(
         id=run.pk, seq=seq, last_ms=seq, score=seq * 10, moves=seq, up=0, turned=0, undos=0,
-        hints=0, state="ended" if result else "open", result=result, started_ms=1, paused_ms=None,
+        hints=0, state="ended" if result else "open", result=result, **STARTED._asdict(),
         ended_ms=seq if result else None,
     )  # fmt: skip
 
 
 def make_write(
-    run: Run, base: int, *texts: str, epoch: Epoch | None = None, result: str = ""
+    run: Run,
+    base: int,
+    *texts: str,
+    epoch: Epoch | None = None,
+    result: str = "",
+    clock: Clock | None = None,
 ) -> Write:
     items = [(text, base + number, "") for number, text in enumerate(texts)]
     row = run_row(run, base + len(texts), result=result)
-    return Write(epoch or Epoch(), base, items, row)
+    return Write(epoch or Epoch(), base, clock or STARTED, items, row)
 
 
 @sync_to_async
