@@ -2,7 +2,7 @@
 
 import { board } from "./board.js";
 import { groupAt } from "./game.js";
-import { COLUMNS, LOUPE_BELOW, SUITS, cardAt, dropTarget, hit, loupe, size } from "./layout.js";
+import { COLUMNS, LOUPE_BELOW, SUITS, cardAt, dropTarget, hit, size } from "./layout.js";
 import { motion } from "./motion.js";
 import { play } from "./play.js";
 
@@ -24,7 +24,7 @@ export const drag = {
   touch: false,
   phase: "press",
   timer: 0,
-  ys: [],
+  loupe: null,
 
   start() {
     const { root } = board;
@@ -57,7 +57,7 @@ export const drag = {
     board.lift(spot);
     const strip = board.strips[COLUMNS.indexOf(spot.pile)];
     const tight = this.touch && strip && strip.open < LOUPE_BELOW && size(board.piles, spot.pile) > 1;
-    if (tight) this.timer = setTimeout(() => this.openLoupe(), LOUPE_MS);
+    if (tight) void this.awaitLoupe();
   },
 
   holds() {
@@ -133,6 +133,7 @@ export const drag = {
     this.phase = "press";
     board.release();
     board.ring("");
+    board.select(null, "picked");
     board.root.classList.remove("dragging");
   },
 
@@ -149,28 +150,24 @@ export const drag = {
     else if (this.phase === "drag") this.carry();
   },
 
-  openLoupe() {
-    const { pile, index } = /** @type {Spot} */ (this.spot);
-    board.release();
-    this.phase = "loupe";
-    this.ys = loupe(board.g, size(board.piles, pile), index, this.at.y);
-    board.spread(pile, this.ys, index);
+  async awaitLoupe() {
+    this.timer = setTimeout(() => {
+      if (!this.loupe || !this.spot) return;
+      this.phase = "loupe";
+      this.loupe.openLoupe(this.spot);
+    }, LOUPE_MS);
+    this.loupe ??= await import("./loupe.js");
   },
 
   slide() {
-    const { pile } = /** @type {Spot} */ (this.spot);
-    const column = board.g.piles[pile].x;
-    let index = this.ys.findLastIndex((y) => y <= this.at.y);
-    index = Math.max(index, board.piles.down[COLUMNS.indexOf(pile)]);
-    this.spot = { pile, index };
-    if (this.at.x > column - board.g.w / 2 && this.at.x < column + 1.5 * board.g.w) {
-      board.spread(pile, this.ys, index);
+    const spot = this.loupe?.slide(/** @type {Spot} */ (this.spot));
+    if (spot) {
+      this.spot = spot;
       return;
     }
     // Out sideways: the picked card goes along.
-    board.spread(pile, this.ys, -1);
     this.from = this.at;
-    board.lift(this.spot);
+    board.lift(/** @type {Spot} */ (this.spot));
     void board.show(board.piles);
     this.begin();
   },

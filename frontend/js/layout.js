@@ -4,11 +4,6 @@ export const COLUMNS = "abcdefg";
 export const SUITS = "SHDC";
 export const RANKS = "A23456789TJQK";
 
-const BAR = { tall: 52, wide: 60 };
-const TOOLS = 64;
-const PANEL = 320;
-const RAILS = 84 + 148;
-const NARROW_RAILS = 84 + 100;
 /** Free ground over the top row, under it, under the tableau, at the sides. */
 const PAD = {
   tall: { top: 4, between: 12, bottom: 14, side: 6 },
@@ -24,23 +19,11 @@ const FOUNDATION_GAP = 8;
 const FOUNDATION_SLACK = 64;
 /** Height of a board whose foundations lie in a row, in card widths. */
 const ROW_HEIGHT = 6.7;
-const LOUPE_STRIP = 28;
 export const LOUPE_BELOW = 22;
 
 /** @type {ModeOf} */
 export const modeOf = (width, height) =>
   height < 500 && width > height ? "land" : width >= 700 ? "wide" : "tall";
-
-/** @type {Zones} */
-export const zones = (width, height, strip = 0) => {
-  const mode = modeOf(width, height);
-  if (mode === "land") {
-    return { mode, panel: false, width: width - (width < 700 ? NARROW_RAILS : RAILS), height };
-  }
-  const panel = mode === "wide" && width >= 1000;
-  const board = height - BAR[mode] - TOOLS - (panel ? 0 : strip);
-  return { mode, panel, width: width - (panel ? PANEL : 0), height: board };
-};
 
 /** @type {Layout} */
 export const layout = ({ mode, width, height }, game) => {
@@ -184,11 +167,3 @@ export const dropTarget = (g, at, legal, own) => {
   }
   return best;
 };
-
-/** @type {Loupe} */
-export const loupe = (g, count, index, y) =>
-  Array.from({ length: count }, (_, i) => {
-    const least = g.top + i * 3;
-    const most = Math.max(least, g.bottom - g.h - (count - 1 - i) * 3);
-    return Math.min(Math.max(y + (i - index - 0.5) * LOUPE_STRIP, least), most);
-  });

@@ -142,8 +142,6 @@ interface Geometry {
 type Sides = { stock: boolean; left: boolean };
 
 type ModeOf = (width: number, height: number) => Mode;
-/** The board's share of a viewport. `strip`: height of the race strip, 0 without a race. */
-type Zones = (width: number, height: number, strip?: number) => Zone & { panel: boolean };
 type Layout = (zone: Zone, game: Sides) => Geometry;
 /**
  * Strip heights. Open strips are alike in all columns as long as that leaves them readable;
@@ -462,7 +460,8 @@ interface Drag {
   touch: boolean;
   phase: "press" | "drag" | "loupe";
   timer: number;
-  ys: number[];
+  /** loupe.js, once it was needed. */
+  loupe: { openLoupe: (spot: Spot) => void; slide: (spot: Spot) => Spot | null } | null;
   start(): void;
   down(event: PointerEvent): void;
   move(event: PointerEvent): void;
@@ -479,7 +478,7 @@ interface Drag {
   /** The pile that letting go now would mean. */
   target(): string | null;
   legal(): string;
-  openLoupe(): void;
+  awaitLoupe(): Promise<void>;
   slide(): void;
   /** `quick`: how long the finger was down, in ms. */
   drop(quick: number): void;

@@ -253,7 +253,8 @@ def test_b24_a_finish_is_one_item_group_and_wins(table: Opens) -> None:
     end = one.page.locator("dialog#end[open]")
     expect(end).to_contain_text("Solved in")
     expect(end).to_contain_text("Clean")
-    assert len(one.table.texts) == 11 and one.table.game.won
+    assert len(one.table.texts) == 11
+    assert one.table.game.won
     one.check()
 
 
