@@ -12,9 +12,10 @@ import os
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core import config
 
 _HERE: Final = Path(__file__).resolve().parent
 _SHOWN: Final = 12
@@ -37,8 +38,8 @@ def _cache_directory() -> Path:
 
 def kernel(function: Function) -> Function:
     """Compile ``function`` for the types it is first called with, without Python's lock."""
-    compiled: Function = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))
 
 
-numba.config.CACHE_DIR = str(_cache_directory())
+# Read whenever a function is decorated, so before the first kernel.
+vars(config)["CACHE_DIR"] = str(_cache_directory())

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from engine.solver.compiled import kernel
 
-from engine.solver.typing import Keys
+from engine.solver.compiled import kernel
+from engine.solver.typing import Keys, Number
 
 FIRST_BITS: Final = 12
 LAST_BITS: Final = 25
@@ -19,7 +19,7 @@ LAST_BITS: Final = 25
 
 
 @kernel
-def hashed(key: int) -> int:
+def hashed(key: Number) -> Number:
     """Spread a key over all bits (the finaliser of splitmix64)."""
     key ^= key >> np.uint64(30)
     key *= np.uint64(0xBF58476D1CE4E5B9)
@@ -29,7 +29,7 @@ def hashed(key: int) -> int:
 
 
 @kernel
-def add(table: Keys, key: int) -> bool:
+def add(table: Keys, key: Number) -> Number:
     """Put ``key`` (well spread) in; False when it was there."""
     mask = np.uint64(table.size - 1)
     slot = key & mask
@@ -42,7 +42,7 @@ def add(table: Keys, key: int) -> bool:
 
 
 @kernel
-def has(table: Keys, key: int) -> bool:
+def has(table: Keys, key: Number) -> Number:
     mask = np.uint64(table.size - 1)
     slot = key & mask
     while table[slot] != 0:

@@ -14,10 +14,10 @@ from typing import Final
 
 import numpy as np
 
-from engine.building import FITS
 from engine.cards import DECK, RANK, SUIT
 from engine.solver.compiled import kernel
-from engine.solver.typing import Keys, State
+from engine.solver.typing import Keys, Number, State
+from engine.variants import Build
 
 HIGH: Final = 64
 """Cards kept room for in a column."""
@@ -31,7 +31,7 @@ LENGTH: Final = 576
 card's column (7: foundation) and its index in it."""
 GONE: Final = 7
 BOTTOM: Final = 52
-BUILDS: Final = ("suit", "any", "alternate")
+BUILDS: Final[tuple[Build, ...]] = ("suit", "any", "alternate")
 CLASSIC, RELAXED, YUKON = 0, 1, 2
 
 _RANDOM = np.random.Generator(np.random.PCG64(20_240_229))
@@ -49,14 +49,14 @@ LOWER: Final = np.array([((1 << c % 13) - 1) << c // 13 * 13 for c in DECK], np.
 
 
 @kernel
-def below(st: State, card: int) -> int:
+def below(st: State, card: Number) -> Number:
     """The card it lies on, or BOTTOM."""
     at = st[AT + card]
     return st[st[PLACE + card] * HIGH + at - 1] if at > 0 else BOTTOM
 
 
 @kernel
-def top(st: State, column: int) -> int:
+def top(st: State, column: Number) -> Number:
     """The last card, or BOTTOM."""
     size = st[SIZE + column]
     return st[column * HIGH + size - 1] if size > 0 else BOTTOM
@@ -80,7 +80,7 @@ def set_keys(st: State, keys: Keys) -> None:
 
 
 @kernel
-def key_after(st: State, key: int, move: int) -> int:
+def key_after(st: State, key: Number, move: Number) -> Number:
     """The key ``play`` would lead to."""
     card = move & 63
     target = (move >> 6) & 7
@@ -96,7 +96,7 @@ def key_after(st: State, key: int, move: int) -> int:
 
 
 @kernel
-def _turn(st: State, keys: Keys, column: int, down: int) -> None:
+def _turn(st: State, keys: Keys, column: Number, down: Number) -> None:
     """Turn the last card of ``column``, which then has ``down`` face-down ones."""
     st[DOWN + column] = down
     card = st[column * HIGH + st[SIZE + column] - 1]
@@ -105,7 +105,7 @@ def _turn(st: State, keys: Keys, column: int, down: int) -> None:
 
 
 @kernel
-def _lay(st: State, card: int, column: int) -> None:
+def _lay(st: State, card: Number, column: Number) -> None:
     at = st[SIZE + column]
     st[column * HIGH + at] = card
     st[PLACE + card] = column
@@ -114,7 +114,7 @@ def _lay(st: State, card: int, column: int) -> None:
 
 
 @kernel
-def _carry(st: State, source: int, first: int, target: int) -> int:
+def _carry(st: State, source: Number, first: Number, target: Number) -> Number:
     """Move the cards of ``source`` from ``first`` up onto ``target``; how many."""
     count = st[SIZE + source] - first
     to = st[SIZE + target]
@@ -129,7 +129,7 @@ def _carry(st: State, source: int, first: int, target: int) -> int:
 
 
 @kernel
-def play(st: State, keys: Keys, move: int) -> int:
+def play(st: State, keys: Keys, move: Number) -> Number:
     """Make a move that is legal; the move as ``take_back`` wants it."""
     card = move & 63
     target = (move >> 6) & 7
@@ -156,7 +156,7 @@ def play(st: State, keys: Keys, move: int) -> int:
 
 
 @kernel
-def take_back(st: State, keys: Keys, done: int) -> None:
+def take_back(st: State, keys: Keys, done: Number) -> None:
     """Undo what ``play`` returned."""
     card = done & 63
     target = (done >> 6) & 7

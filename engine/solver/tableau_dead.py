@@ -14,11 +14,11 @@ from engine.solver.bits import lowest
 from engine.solver.compiled import kernel
 from engine.solver.tableau import AT, HIDE, HIGH, PLACE, SIZE
 from engine.solver.tableau_sets import ACES, ALL, KINGS, ONE, PARENTS, children, up_cards
-from engine.solver.typing import Keys, State
+from engine.solver.typing import Keys, Number, State
 
 
 @kernel
-def _has_place(st: State, card: int, parents: int, gone: int) -> bool:
+def _has_place(st: State, card: Number, parents: Number, gone: Number) -> Number:
     """Whether one of ``parents`` does not lie on ``card``, or can come apart from it."""
     column = st[PLACE + card]
     first = st[AT + card]
@@ -34,7 +34,7 @@ def _has_place(st: State, card: int, parents: int, gone: int) -> bool:
 
 
 @kernel
-def _ends(st: State) -> tuple[int, int, bool]:
+def _ends(st: State) -> tuple[Number, Number, bool]:
     """Last cards, bottom cards, and whether a column is empty."""
     ends = np.uint64(0)
     bottoms = np.uint64(0)
@@ -51,7 +51,7 @@ def _ends(st: State) -> tuple[int, int, bool]:
 
 
 @kernel
-def hopeless(st: State, keys: Keys, build: int, back: int) -> bool:
+def hopeless(st: State, keys: Keys, build: Number, back: Number) -> Number:
     """Whether some card can never go up, whatever is played."""
     up = up_cards(st)
     ends, bottoms, room = _ends(st)

@@ -20,7 +20,7 @@ from engine.solver.tableau import (
     play,
 )
 from engine.solver.tableau_sets import KINGS, ONE, PARENTS, children
-from engine.solver.typing import Ints, Keys, Moves, State
+from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 BUILD, LIMIT, BACK, EAGER = 0, 1, 2, 3
 """Rules, as numbers in an int64 array: what lies on what, the most cards at once, whether cards
@@ -28,7 +28,7 @@ may be taken back, and whether all that can go up does (Classic: nothing is ever
 
 
 @kernel
-def safe_up(st: State, card: int, build: int) -> bool:
+def safe_up(st: State, card: Number, build: Number) -> Number:
     """Whether a card that fits its foundation may go up at once without loss.
 
     The proved rule: what could ever lie on the card, directly or not, is up.
@@ -44,7 +44,7 @@ def safe_up(st: State, card: int, build: int) -> bool:
 
 
 @kernel
-def forced_up(st: State, rules: Ints) -> int:
+def forced_up(st: State, rules: Ints) -> Number:
     """A card to send up at once, or -1."""
     for column in range(7):
         size = st[SIZE + column]
@@ -57,7 +57,7 @@ def forced_up(st: State, rules: Ints) -> int:
 
 
 @kernel
-def play_forced(st: State, keys: Keys, rules: Ints, done: Moves, end: int) -> int:
+def play_forced(st: State, keys: Keys, rules: Ints, done: Moves, end: Number) -> Number:
     """Send up what is forced; how many moves are in ``done`` then."""
     card = forced_up(st, rules)
     while card >= 0:
@@ -68,7 +68,7 @@ def play_forced(st: State, keys: Keys, rules: Ints, done: Moves, end: int) -> in
 
 
 @kernel
-def _last_cards(st: State) -> tuple[int, int, int, int]:
+def _last_cards(st: State) -> tuple[Number, Number, Number, Number]:
     """The last cards, those of them that fit foundations, foundation tops, an empty column."""
     ends = np.uint64(0)
     ready = np.uint64(0)
@@ -91,7 +91,7 @@ def _last_cards(st: State) -> tuple[int, int, int, int]:
 
 
 @kernel
-def _may_head(st: State, card: int, limit: int, tops: int) -> bool:
+def _may_head(st: State, card: Number, limit: Number, tops: Number) -> Number:
     """Whether a face-up or foundation card may head a move."""
     column = st[PLACE + card]
     if column == GONE:
@@ -100,7 +100,7 @@ def _may_head(st: State, card: int, limit: int, tops: int) -> bool:
 
 
 @kernel
-def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: int) -> int:
+def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: Number) -> Number:
     """Write every move worth making from ``moves[start]``; the index after the last.
 
     One empty column stands for all, and a king at the bottom of a column stays. Cards to
@@ -136,8 +136,8 @@ def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: int) -> 
 
 @kernel
 def _find_kings(
-    st: State, keys: Keys, limit: int, tops: int, empty: int, moves: Moves, end: int
-) -> int:
+    st: State, keys: Keys, limit: Number, tops: Number, empty: Number, moves: Moves, end: Number
+) -> Number:
     kings = KINGS & ~keys[HIDE]
     while kings:
         king = lowest(kings)

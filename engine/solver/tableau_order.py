@@ -23,7 +23,7 @@ from engine.solver.tableau import (
     top,
 )
 from engine.solver.tableau_sets import ONE, PARENTS
-from engine.solver.typing import Ints, Moves, State
+from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 SHIFT: Final = 12
 MIDDLE: Final = 1 << 18
@@ -47,18 +47,18 @@ MIDDLE: Final = 1 << 18
 
 
 @kernel
-def next_random(keys: Ints) -> int:
-    """0 to 2^31 - 1 (xorshift64*; ``keys[0]`` is the state, never 0)."""
-    x = keys[0]
+def next_random(noise: Keys) -> Number:
+    """0 to 2^31 - 1 (xorshift64*; ``noise[0]`` is the state, never 0)."""
+    x = noise[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
-    keys[0] = x
+    noise[0] = x
     return np.int64((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33))
 
 
 @kernel
-def _laid_up_to(st: State, column: int, size: int) -> int:
+def _laid_up_to(st: State, column: Number, size: Number) -> Number:
     """The first ``size`` cards of a column, as bits."""
     bits = np.uint64(0)
     for at in range(size):
@@ -67,7 +67,7 @@ def _laid_up_to(st: State, column: int, size: int) -> int:
 
 
 @kernel
-def _conflicts(st: State, column: int, first: int, under: int) -> int:
+def _conflicts(st: State, column: Number, first: Number, under: Number) -> Number:
     """How many cards from ``first`` up have a lower one of their suit among ``under``."""
     found = 0
     for at in range(first, st[SIZE + column]):
@@ -77,7 +77,7 @@ def _conflicts(st: State, column: int, first: int, under: int) -> int:
 
 
 @kernel
-def _score_left(st: State, card: int, build: int, weights: Ints) -> int:
+def _score_left(st: State, card: Number, build: Number, weights: Ints) -> Number:
     """What a group's leaving does for the column it leaves."""
     column = st[PLACE + card]
     at = st[AT + card]
@@ -95,7 +95,7 @@ def _score_left(st: State, card: int, build: int, weights: Ints) -> int:
 
 
 @kernel
-def score(st: State, move: int, build: int, weights: Ints) -> int:
+def score(st: State, move: Number, build: Number, weights: Ints) -> Number:
     card = move & 63
     target = (move >> 6) & 7
     source = st[PLACE + card]
@@ -121,7 +121,7 @@ def score(st: State, move: int, build: int, weights: Ints) -> int:
 
 @kernel
 def order(
-    st: State, build: int, weights: Ints, noise: Ints, moves: Moves, start: int, end: int
+    st: State, build: Number, weights: Ints, noise: Keys, moves: Moves, start: Number, end: Number
 ) -> None:
     """Score ``moves[start:end]`` and sort them, best first."""
     for index in range(start, end):

@@ -13,7 +13,7 @@ from engine.solver.tableau import KEY, UP, key_after, play, take_back
 from engine.solver.tableau_dead import hopeless
 from engine.solver.tableau_moves import BACK, BUILD, find_moves, play_forced
 from engine.solver.tableau_order import order
-from engine.solver.typing import Ints, Keys, Moves, State
+from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 DEPTH, DONE, STATES, KEPT = 0, 1, 2, 3
 """Registers (int64): the frame on top (-1: none), moves made, positions met, keys in the set."""
@@ -28,12 +28,12 @@ FORCED: Final = 60
 
 
 @kernel
-def up_count(st: State) -> int:
+def up_count(st: State) -> Number:
     return st[UP] + st[UP + 1] + st[UP + 2] + st[UP + 3]
 
 
 @kernel
-def _full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves) -> bool:
+def _full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves) -> Number:
     depth = registers[DEPTH]
     return (
         frames[depth * FRAME + END] + MOST_MOVES > moves.size
@@ -44,7 +44,7 @@ def _full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves)
 
 
 @kernel
-def _rewind(st: State, keys: Keys, registers: Ints, done: Moves, mark: int) -> None:
+def _rewind(st: State, keys: Keys, registers: Ints, done: Moves, mark: Number) -> None:
     while registers[DONE] > mark:
         registers[DONE] -= 1
         take_back(st, keys, done[registers[DONE]])
@@ -52,8 +52,8 @@ def _rewind(st: State, keys: Keys, registers: Ints, done: Moves, mark: int) -> N
 
 @kernel
 def _step(
-    st: State, keys: Keys, rules: Ints, table: Keys, registers: Ints, done: Moves, move: int
-) -> bool:
+    st: State, keys: Keys, rules: Ints, table: Keys, registers: Ints, done: Moves, move: Number
+) -> Number:
     """Play ``move`` and what it forces; False if that position was met (and nothing changed)."""
     if not add(table, key_after(st, keys[KEY], move)):
         return False
@@ -83,8 +83,8 @@ def search(
     frames: Ints,
     moves: Moves,
     done: Moves,
-    budget: int,
-) -> int:
+    budget: Number,
+) -> Number:
     """Go on searching for ``budget`` positions; WON, LOST, PAUSED or FULL."""
     stop = registers[STATES] + budget
     while registers[DEPTH] >= 0:

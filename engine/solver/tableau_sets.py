@@ -10,7 +10,7 @@ from engine.building import FITS
 from engine.cards import DECK
 from engine.solver.compiled import kernel
 from engine.solver.tableau import BUILDS, CLASSIC, RELAXED, UP
-from engine.solver.typing import State
+from engine.solver.typing import Number, State
 
 ONE: Final = np.uint64(1)
 ALL: Final = np.uint64((1 << 52) - 1)
@@ -21,7 +21,7 @@ _TO_BLACK: Final = np.uint64(1 | 1 << 39)
 _TO_RED: Final = np.uint64(1 << 13 | 1 << 26)
 PARENTS: Final = np.array(
     [
-        sum(1 << parent for parent in DECK if card in FITS[build][parent])
+        sum([1 << parent for parent in DECK if card in FITS[build][parent]])
         for build in BUILDS
         for card in DECK
     ],
@@ -31,7 +31,7 @@ PARENTS: Final = np.array(
 
 
 @kernel
-def up_cards(st: State) -> int:
+def up_cards(st: State) -> Number:
     """The cards on the foundations."""
     bits = np.uint64(0)
     for suit in range(4):
@@ -40,7 +40,7 @@ def up_cards(st: State) -> int:
 
 
 @kernel
-def children(cards: int, build: int) -> int:
+def children(cards: Number, build: Number) -> Number:
     """All cards that may be laid on one of ``cards``."""
     if build == CLASSIC:
         return (cards & ~ACES) >> ONE
