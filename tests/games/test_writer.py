@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 import games.writer
@@ -47,6 +47,13 @@ def writer() -> Iterator[GroupCommitWriter]:
     writer = GroupCommitWriter()
     yield writer
     writer.close()
+
+
+@pytest.fixture
+def links_cut(transactional_db: None) -> Iterator[None]:
+    """For tests that cut every link to the database: the test's own is made anew as well."""
+    yield
+    connections.close_all()
 
 
 @both_databases
@@ -186,6 +193,7 @@ async def test_a_link_lost_while_waiting_is_mended_and_nothing_is_doubled(
     assert await logs_of(run) == [[">", "<"]]
 
 
+@pytest.mark.usefixtures("links_cut")
 async def test_a_link_lost_while_idle_costs_nothing(writer: GroupCommitWriter) -> None:
     run, other = await runs_made(2)
     for target in (run, other):
@@ -196,6 +204,7 @@ async def test_a_link_lost_while_idle_costs_nothing(writer: GroupCommitWriter) -
     assert await logs_of(run, other) == [[">"], [">"]]
 
 
+@pytest.mark.usefixtures("links_cut")
 async def test_database_down_refuses_and_database_back_serves(writer: GroupCommitWriter) -> None:
     run, other = await runs_made(2)
     lost = [make_write(run, 0, ">"), make_write(other, 0, ">")]
@@ -366,6 +375,7 @@ async def test_no_answer_leaves_before_the_commit_not_even_a_refusal() -> None:
     assert await logs_of(run) == [[">"]]
 
 
+@pytest.mark.usefixtures("links_cut")
 async def test_while_the_database_is_down_sockets_are_told_so_and_come_back() -> None:
     player = await sync_to_async(make_player)()
     run = await sync_to_async(make_run)(player, "KL1-1-AAAAABB")
