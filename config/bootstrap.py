@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "config" / "locks"
 OLDEST = (3, 11)
+#: What a lock file contains: that for development has all of the other's pins (a test looks).
+PARTS = {"runtime": ("runtime",), "dev": ("dev", "runtime")}
 
 
 def main() -> int:
@@ -37,17 +39,32 @@ def main() -> int:
 
 def install(lock: str, environment: Path) -> int:
     """Installs `lock` by its hashes, unless exactly that was installed before."""
-    stamp = environment / f".{lock}.lock"
-    wanted = sha256((LOCKS / f"{lock}.txt").read_bytes()).hexdigest()
-    if stamp.exists() and stamp.read_text() == wanted:
+    if all(is_installed(part, environment) for part in PARTS[lock]):
         return 0
     _say(f"Installing the locked dependencies ({lock}); a few minutes the first time")
     command = [str(environment / "bin" / "python"), "-m", "pip", "install", "-qq"]
     options = ["--disable-pip-version-check", "--no-deps", "--require-hashes"]
     if subprocess.run([*command, *options, "-r", str(LOCKS / f"{lock}.txt")]).returncode:
         return _fail(f"The dependencies of config/locks/{lock}.txt could not be installed")
-    stamp.write_text(wanted)
+    for part in PARTS[lock]:
+        stamp(part, environment).write_text(digest(part))
     return 0
+
+
+def is_installed(lock: str, environment: Path) -> bool:
+    """Whether this very lock was the last to be installed."""
+    path = stamp(lock, environment)
+    return path.exists() and path.read_text() == digest(lock)
+
+
+def stamp(lock: str, environment: Path) -> Path:
+    """The file that remembers which version of a lock is installed."""
+    return environment / f".{lock}.lock"
+
+
+def digest(lock: str) -> str:
+    """What changes when the lock does."""
+    return sha256((LOCKS / f"{lock}.txt").read_bytes()).hexdigest()
 
 
 def browser() -> int:

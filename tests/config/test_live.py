@@ -1,11 +1,14 @@
 """The running service, as a browser and as a stranger meet it."""
 
+import subprocess
+import sys
+
 import pytest
 from playwright.sync_api import Page, expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.support.live import LiveService
+from tests.support.live import ROOT, LiveService
 
 pytestmark = [pytest.mark.e2e, pytest.mark.main_path]
 
@@ -43,3 +46,9 @@ def test_an_unknown_socket_is_refused_without_a_fault(live_service: LiveService)
     with pytest.raises(InvalidStatus, match="HTTP 403"), connect(url, origin=live_service.url):
         pass
     assert "Traceback" not in live_service.log("web")
+
+
+def test_mails_can_be_read(live_service: LiveService) -> None:
+    command = [sys.executable, "manage.py", "sendtestemail", "ann@example.org"]
+    subprocess.run(command, cwd=ROOT, env=live_service.environment, check=True)
+    assert any("To: ann@example.org" in mail for mail in live_service.mails())

@@ -53,7 +53,7 @@ class LiveService:
             "DATA_DIR": str(self.directory),
             "DATABASE_URL": self.database_url,
             "PORT": str(self.port),
-            "EMAIL_URL": f"filemail://{self.mail_directory}",
+            "EMAIL_URL": f"filemail:///{self.mail_directory}",  # the path keeps its own slash
             "GUESTS_PER_HOUR": "100000",
         }
 
