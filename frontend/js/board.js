@@ -25,8 +25,10 @@ export const assign = (now, places) => {
   const byCard = new Map(now.map((one, i) => [one.card, i]));
   const bySpot = new Map(now.map((one, i) => [key(one), i]));
   const free = new Set(now.keys());
-  const chosen = places.map((one) => (one.card ? byCard.get(one.card) : undefined));
-  for (const i of chosen) if (i !== undefined) free.delete(i);
+  const chosen = places.map((one) => {
+    const i = one.card ? byCard.get(one.card) : undefined;
+    return i !== undefined && free.delete(i) ? i : undefined;
+  });
   places.forEach((one, p) => {
     const i = bySpot.get(key(one));
     if (chosen[p] === undefined && i !== undefined && free.delete(i)) chosen[p] = i;
@@ -125,6 +127,7 @@ export const board = {
   async show(piles, { still, kind, order = [] } = {}) {
     const places = placesOf(piles);
     const owners = assign(this.cards, places);
+    still ||= document.hidden;
     this.piles = piles;
     this.strips = strips(this.g, depths(piles));
     const motions = places.map((spot, p) => {

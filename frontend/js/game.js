@@ -100,6 +100,7 @@ const methods = {
   seq: 0,
   view: /** @type {View} */ ({}),
   sent: [],
+  waste: [],
   fresh: false,
 
   get live() {
@@ -116,6 +117,7 @@ const methods = {
 
   get piles() {
     let piles = pilesOf(this.view);
+    piles.waste = piles.waste.map((card, i) => card || (this.waste[i] ?? ""));
     for (const { shown, item, mark } of this.live) {
       if (shown && item && markOf(piles, item) === mark) piles = moved(piles, item, this.draw);
     }
@@ -166,8 +168,10 @@ const methods = {
     if (!sent) return null;
     this.seq = frame.seq ?? this.seq;
     this.view = frame.view ?? this.view;
+    const items = frame.items ?? [sent.item ?? String(sent.frame.move)];
+    const same = frame.t === "ack" && items.length === 1 && !/[<u]/.test(items[0]);
+    this.waste = same && before ? before.waste : [];
     if (frame.t === "ack") {
-      const items = frame.items ?? [sent.item ?? String(sent.frame.move)];
       return { kind: "ack", hint: frame.hint, items, sent, before };
     }
     const kind = sent.dead || frame.code === "stale" ? "stale" : "nack";
@@ -178,6 +182,7 @@ const methods = {
 
   welcome(frame, before) {
     this.view = frame.view ?? this.view;
+    this.waste = [];
     if (this.fresh) this.sent = this.live;
     if (!this.sent.length) this.seq = frame.seq ?? 0;
     if (this.fresh) for (const one of this.sent) this.send(one.frame);

@@ -207,6 +207,8 @@ interface Game {
   seq: number;
   view: View;
   sent: Pending[];
+  /** Cards seen go by onto the waste, deeper than the view still tells, where they surely lie. */
+  waste: string[];
   /** The socket is new: what was sent on the old one must be sent again. */
   fresh: boolean;
   readonly live: Pending[];

@@ -218,3 +218,18 @@ test("an item's mark tells whether its cards are still there", () => {
   assert.notEqual(markOf(piles, "a2b"), markOf(moved(piles, "a1b", 3), "a2b"));
   assert.equal(markOf(piles, "a2b"), markOf(moved(piles, "eS", 3), "a2b"));
 });
+
+test("cards seen on the waste are remembered while they surely lie there", () => {
+  const { game } = opened();
+  game.move("wb", true);
+  game.receive({ t: "ack", seq: 8, view: view({ waste: "8H9CQS", waste_count: 4 }) });
+  game.move(">", true);
+  game.receive({ t: "ack", seq: 9, view: view({ waste: "2D3D4D", waste_count: 7, stock: 1 }) });
+  assert.deepEqual(game.piles.waste, ["", "8H", "9C", "QS", "2D", "3D", "4D"]);
+  game.move("wg", true);
+  assert.deepEqual(game.piles.waste.slice(-3), ["QS", "2D", "3D"]);
+  game.undo();
+  game.receive({ t: "ack", seq: 10, view: view({ waste: "QS2D3D", waste_count: 6, stock: 1 }) });
+  game.receive({ t: "ack", seq: 11, items: ["u"], view: view({ waste: "2D3D4D", waste_count: 7, stock: 1 }) });
+  assert.deepEqual(game.piles.waste, ["", "", "", "", "2D", "3D", "4D"]);
+});

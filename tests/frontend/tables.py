@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from accounts.settings import DEFAULTS
 from config.views import Catalogue
+from engine.cards import CARD_TEXT
 from engine.position import Position
 from engine.replay import Game
 from games import protocol
@@ -228,7 +229,13 @@ class ScriptedTable:
     def check(self) -> None:
         """The DOM is the server's board, card by card, and each card lies in its pile's place."""
         self.idle()
-        assert self.shown() == board_of(msgspec.to_builtins(self.view()))
+        shown, wanted = self.shown(), board_of(msgspec.to_builtins(self.view()))
+        # Deep in the waste the page may remember what it saw, but never wrongly.
+        true = [CARD_TEXT[card] for card in self.game.position.waste]
+        for index, card in enumerate(shown.get("w", [])[:-3]):
+            assert card in {"", true[index]}
+            wanted["w"][index] = card
+        assert shown == wanted
         astray = self.page.evaluate(ASTRAY)
         assert not astray, astray
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
 from playwright.sync_api import expect
 
+from engine.position import Position
 from tests.frontend.conftest import Opens
 from tests.frontend.positions import KLONDIKE, RUSSIAN
 from tests.frontend.tables import HOST, ScriptedTable
@@ -156,3 +160,63 @@ def test_the_clock_is_the_servers(table: Opens) -> None:
     one.page.reload()
     one.idle()
     expect(one.page.locator('.stat [data-put="time"]')).to_contain_text("6:4")
+
+
+@pytest.mark.parametrize("start", [RUSSIAN, KLONDIKE], ids=["russian", "klondike"])
+def test_whatever_the_wire_does_the_board_ends_as_the_servers(
+    table: Opens, start: Position
+) -> None:
+    one = table(start, clock=True)
+    chance = Random(2)  # noqa: S311 - the same play each time
+    for _ in range(12):
+        for _ in range(3):
+            gesture(one, chance)
+        trouble(one, chance)
+        one.holding = False
+        one.let_go()
+        one.page.clock.fast_forward(LONGEST_WAIT_MS)
+        one.check()
+    assert len(one.table.texts) > 8
+
+
+def gesture(table: ScriptedTable, chance: Random) -> None:
+    """Something a player might do now, most of it legal."""
+    kind = chance.random()
+    shown = table.shown()
+    if kind < 0.15:
+        table.page.keyboard.press("z")
+    elif kind < 0.3 and table.game.position.variant.draw:
+        table.draw()
+    else:
+        groups = table.view().legal
+        group = chance.choice([name for name in groups if name != "s"] or ["a1"])
+        cards = shown.get(group[0], [])
+        card = cards[-int(group[1:] or 1)] if cards else ""
+        target = groups.get(group, "abc")[0] if kind < 0.85 else chance.choice("abcdefg")
+        if card:
+            table.drag(card, target)
+
+
+def trouble(table: ScriptedTable, chance: Random) -> None:
+    """Something a network, a server or another window might do now."""
+    kind = chance.random()
+    if kind < 0.4:
+        table.holding = True
+        gesture(table, chance)
+        gesture(table, chance)
+        if kind < 0.2:
+            table.let_go(1)
+            gesture(table, chance)
+    elif kind < 0.6:
+        table.holding = True
+        table.refusing = "rank"
+        gesture(table, chance)
+        gesture(table, chance)
+    elif kind < 0.8:
+        table.holding = True
+        gesture(table, chance)
+        table.holding = False
+        table.cut()
+    elif table.view().legal.get("a1"):
+        target = table.view().legal["a1"][0]
+        table.elsewhere(f"a{target}" if target in "SHDC" else f"a1{target}")
