@@ -40,7 +40,9 @@ def _event_text(data: QueryDict) -> str:
     rules = data.get("rules", "").strip().upper()
     if rules or not data.get("family"):
         return rules[:MAX_TEXT]
-    letters = data.get("passes", "") + "".join(data.getlist("opt"))
+    options = "".join(data.getlist("opt"))
+    # Vegas has its own passes; what the form's other field says is moot.
+    letters = options if "V" in options.upper() else data.get("passes", "") + options
     return f"{data['family']}-{data.get('draw', '1')}{letters}".upper()[:MAX_TEXT]
 
 

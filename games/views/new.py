@@ -7,9 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.selectors import settings_of
+from accounts.services.accounts import settings_update
 from accounts.services.guests import guest_create
 from engine.codes import parse_code
 from engine.errors import UnknownCode
+from engine.variants import EVENTS
 from games.forms import code_error_text, new_game_read
 from games.services.runs import run_start, run_start_code
 from games.titles import code_title
@@ -25,6 +27,8 @@ def game_new(request: HttpRequest) -> HttpResponse:
     except UnknownCode as error:
         return _form(request, status=400, error=code_error_text(error))
     player = guest_create(request=request)
+    if wanted.code is None and wanted.event in EVENTS:
+        settings_update(user=player, changes={"kind": wanted.kind})
     if wanted.code is not None:
         run = run_start_code(player=player, code=wanted.code)
     else:

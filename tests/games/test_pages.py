@@ -66,6 +66,7 @@ def test_a_visitor_plays_at_once_and_is_a_guest() -> None:
         ({"rules": "KL1-3AS"}, "KL1-3SA", "casual"),
         ({"family": "KL1", "draw": "3", "passes": "P", "opt": ["W", "A"]}, "KL1-3SAW", "casual"),
         ({"family": "KL1", "draw": "1", "passes": "S", "opt": ["V"]}, "KL1-1V", "casual"),
+        ({"family": "KL1", "draw": "3", "passes": "P", "opt": ["V"]}, "KL1-3V", "casual"),
         ({"code": " ru1 c aaaaabb "}, "RU1-C", "casual"),
     ],
 )
@@ -76,6 +77,13 @@ def test_new_game_reads_every_form(
     run = Run.objects.get()
     assert (run.event, run.kind) == (event, kind)
     assert bool(run.code) is (kind == "casual")
+
+
+@pytest.mark.parametrize("kind", ["casual", "ranked"])
+def test_the_kind_chosen_last_is_offered_next(pages: Client, ingrid: Any, kind: str) -> None:
+    pages.post("/new/", {"kind": kind, "rules": "RU1-C"})
+    pages.post("/new/", {"code": CODE})
+    assert pages.get("/new/").context["kind"] == kind
 
 
 @pytest.mark.parametrize(
