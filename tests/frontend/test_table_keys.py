@@ -133,8 +133,9 @@ def test_face_down_cards_carry_no_name(table: Opens) -> None:
     )
 
 
-@pytest.mark.parametrize("theme", ["felt", "midnight", "linen"])
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("device", "theme"), [(PHONE, "felt"), (DESKTOP, "midnight"), (PHONE, "linen")]
+)
 def test_axe_finds_nothing_serious(table: Opens, device: Any, theme: str) -> None:
     one = table(KLONDIKE, device=device, chosen={"theme": theme})
     assert not serious(one)

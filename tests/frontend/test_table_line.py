@@ -167,7 +167,7 @@ def test_whatever_the_wire_does_the_board_ends_as_the_servers(
     table: Opens, start: Position
 ) -> None:
     one = table(start, clock=True)
-    chance = Random(2)  # noqa: S311 - the same play each time
+    chance = Random(2)
     for _ in range(12):
         for _ in range(3):
             gesture(one, chance)

@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import expect
 
+from engine.position import Position
 from tests.frontend.conftest import Opens
 from tests.frontend.positions import DEEP, KLONDIKE, RUSSIAN
 from tests.frontend.tables import FRONTEND, HOST, ScriptedTable
@@ -19,54 +20,54 @@ MOST_BYTES = 65_000
 MOST_REQUESTS = 20
 
 
-def sized(width: int, height: int) -> dict[str, Any]:
-    return PHONE | {"viewport": {"width": width, "height": height}}
+# viewport -> the board's zone, a Russian card's width
+ZONES = {
+    (390, 844): ((390, 844 - 52 - 64), 49),
+    (360, 640): ((360, 640 - 52 - 64), 45),
+    (844, 390): ((844 - 84 - 148, 390), 56),
+    (1440, 900): ((1440 - 320, 900 - 60 - 64), 112),
+    (768, 1024): ((768, 1024 - 60 - 64), 80),
+}
+PHONES = [(390, 844), (360, 640), (320, 568), (844, 390), (568, 320)]
+CUT_OFF = """() => [...document.querySelectorAll(".card, .slot, button, .stat b")].filter((one) => {
+  const {left, top, right, bottom, width} = one.getBoundingClientRect();
+  const outside = right > innerWidth + .5 || bottom > innerHeight + .5;
+  return width && (left < 0 || top < 0 || outside);
+}).map((one) => one.outerHTML.slice(0, 80))"""
+SMALL = """() => [...document.querySelectorAll("button")].filter((one) => {
+  const {width, height} = one.getBoundingClientRect();
+  return width && (width < 44 || height < 44);
+}).map((one) => one.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize(
-    ("size", "zone", "card"),
-    [
-        ((390, 844), (390, 844 - 52 - 64), 49),
-        ((360, 640), (360, 640 - 52 - 64), 45),
-        ((844, 390), (844 - 84 - 148, 390), 56),
-        ((1440, 900), (1440 - 320, 900 - 60 - 64), 112),
-        ((768, 1024), (768, 1024 - 60 - 64), 80),
-    ],
-)
-def test_zones_and_cards_are_as_wide_as_the_look_says(
-    table: Opens, size: tuple[int, int], zone: tuple[int, int], card: int
-) -> None:
-    one = table(RUSSIAN, device=sized(*size))
-    box = one.page.locator("#board").bounding_box()
-    assert box
-    assert (box["width"], box["height"]) == zone
-    width = one.card("KD")["width"]
-    assert round(width, 3) == card
-    assert abs(one.card("KD")["height"] / width - 1.4) < 0.02
+def turned(table: ScriptedTable, size: tuple[int, int]) -> None:
+    """Give the page another size, and wait until its board has taken it."""
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    table.page.evaluate(frames)
+    table.check()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390), (568, 320)])
+def test_zones_and_cards_are_as_wide_as_the_look_says(table: Opens) -> None:
+    one = table(RUSSIAN, device=DESKTOP)
+    for size, (zone, card) in ZONES.items():
+        turned(one, size)
+        box = one.page.locator("#board").bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == zone, size
+        width = one.card("KD")["width"]
+        assert round(width, 3) == card, size
+        assert abs(one.card("KD")["height"] / width - 1.4) < 0.02
+
+
 @pytest.mark.parametrize("start", [DEEP, KLONDIKE], ids=["russian", "klondike"])
-def test_nothing_is_cut_off_and_every_target_is_large(
-    table: Opens, size: tuple[int, int], start: Any
-) -> None:
-    one = table(start, device=sized(*size))
-    cut = one.page.evaluate(
-        """() => [...document.querySelectorAll(".card, .slot, button, .stat b")].filter((one) => {
-          const {left, top, right, bottom, width} = one.getBoundingClientRect();
-          const outside = right > innerWidth + .5 || bottom > innerHeight + .5;
-          return width && (left < 0 || top < 0 || outside);
-        }).map((one) => one.outerHTML.slice(0, 80))"""
-    )
-    assert not cut
-    small = one.page.evaluate(
-        """() => [...document.querySelectorAll("button")].filter((one) => {
-          const {width, height} = one.getBoundingClientRect();
-          return width && (width < 44 || height < 44);
-        }).map((one) => one.outerHTML.slice(0, 80))"""
-    )
-    assert not small
-    assert one.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+def test_nothing_is_cut_off_and_every_target_is_large(table: Opens, start: Position) -> None:
+    one = table(start)
+    for size in PHONES:
+        turned(one, size)
+        assert not one.page.evaluate(CUT_OFF), size
+        assert not one.page.evaluate(SMALL), size
+        assert one.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_left_hand_mirrors_top_row_and_tools(table: Opens) -> None:
@@ -79,14 +80,6 @@ def test_left_hand_mirrors_top_row_and_tools(table: Opens) -> None:
     assert first
     assert last
     assert first["x"] < last["x"]
-
-
-def test_turning_the_phone_lays_the_table_out_anew(table: Opens) -> None:
-    one = table(RUSSIAN)
-    one.page.set_viewport_size({"width": 844, "height": 390})
-    expect(one.page.locator("html[data-mode='land']")).to_have_count(1)
-    one.check()
-    assert round(one.card("KD")["width"], 3) == 56
 
 
 def test_settings_hold_at_once_and_are_saved(table: Opens) -> None:
@@ -113,12 +106,11 @@ def test_settings_that_change_what_the_server_shows_ask_it_anew(table: Opens) ->
 
 def test_new_game_posts_the_same_event(table: Opens) -> None:
     one = table(KLONDIKE)
-    posts: list[Request] = []
-    one.page.on("request", lambda request: posts.append(request) if request.method == "POST" else 0)
     one.page.click('#tools [data-do="new"]')
-    one.page.click("dialog#new [data-kind=casual]")
+    with one.page.expect_request(lambda request: request.method == "POST") as posted:
+        one.page.click("dialog#new [data-kind=casual]")
     one.page.wait_for_url(f"{HOST}/new/")
-    body = posts[0].post_data or ""
+    body = posted.value.post_data or ""
     for field in ("rules=KL1-3", "kind=casual", "csrfmiddlewaretoken="):
         assert field in body
 
