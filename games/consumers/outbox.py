@@ -9,8 +9,9 @@ from typing import Any
 
 import structlog
 
-from games.errors import Unavailable
+from games.errors import GameError
 from games.protocol import Answer, encode
+from games.services.play import Reply
 from games.writer import Write
 
 log = structlog.get_logger(__name__)
@@ -19,35 +20,39 @@ MAX_FRAMES = 256
 MAX_BYTES = 64 * 1024
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Again = Callable[[], Awaitable[Reply]]
 
 
 class SlowReader(Exception):
     """More waits for this socket than a reading client lets gather."""
 
 
-class Outbox:
-    """Queue of (answer, write it waits for). One task sends, and only while there is work.
+async def _never() -> Reply:
+    raise AssertionError("an answer that waits for no write is never made anew")
 
-    `refused()` makes the answer for a write the database did not take; `failed(error)` is
-    called, and sending ends, when the database is unavailable or the reader too slow.
+
+class Outbox:
+    """Queue of (answer, write it waits for, how to make it anew). One task sends, if it has to.
+
+    An answer whose write the database did not take is made anew, on the log as it is by then: the
+    frame may have been stored by another process, or fit where it does now. `failed(error)` is
+    called, and sending ends, when database or run are gone or the reader is too slow.
     """
 
-    __slots__ = ("_failed", "_queue", "_refused", "_send", "_task")
+    __slots__ = ("_failed", "_queue", "_send", "_task", "behind")
 
     def __init__(
-        self,
-        send: Send,
-        refused: Callable[[], Awaitable[Answer]],
-        failed: Callable[[Unavailable | SlowReader], Awaitable[None]],
+        self, send: Send, failed: Callable[[GameError | SlowReader], Awaitable[None]]
     ) -> None:
         self._send = send
-        self._refused = refused
         self._failed = failed
-        self._queue: deque[tuple[Answer, Write | None]] = deque()
+        self._queue: deque[tuple[Answer, Write | None, Again]] = deque()
         self._task: asyncio.Task[None] | None = None
+        # Answers are being made anew: a frame that comes now is later than those.
+        self.behind = False
 
-    def put(self, answer: Answer, write: Write | None = None) -> None:
-        self._queue.append((answer, write))
+    def put(self, answer: Answer, write: Write | None = None, again: Again = _never) -> None:
+        self._queue.append((answer, write, again))
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._drain())
 
@@ -67,12 +72,15 @@ class Outbox:
             while self._queue:
                 if len(self._queue) > MAX_FRAMES or _unsent_bytes(self._send) > MAX_BYTES:
                     raise SlowReader
-                answer, write = self._queue[0]
-                if write is not None and not await asyncio.shield(write.done):
-                    answer = await self._refused()
+                answer, write, again = self._queue[0]
+                while write is not None and not await asyncio.shield(write.done):
+                    self.behind = True
+                    reply = await again()
+                    answer, write = reply.frame, reply.write
                 await self._send({"type": "websocket.send", "text": encode(answer)})
                 self._queue.popleft()
-        except (Unavailable, SlowReader) as error:
+            self.behind = False
+        except (GameError, SlowReader) as error:
             log.info("socket_failed", error=type(error).__name__, waiting=len(self._queue))
             self._queue.clear()
             await self._failed(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -10,11 +11,11 @@ from django.conf import settings
 
 from games import protocol
 from games.clock import now_ms
-from games.consumers.outbox import Outbox, SlowReader
-from games.errors import RunNotFound, Unavailable
+from games.consumers.outbox import Again, Outbox, SlowReader
+from games.errors import GameError, RunNotFound
 from games.handlers import table as handlers
 from games.limits import item_allowed
-from games.protocol import Answer, Close, Code
+from games.protocol import Close, Code
 from games.services.play import Reply
 from games.sockets import sockets
 
@@ -26,8 +27,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """One socket at one table.
 
     The loop is its own because Channels' dispatch hands every message to a thread to look for
-    old database connections, and this consumer has none. It keeps the seat, the last sequence
-    sent and a count of bad frames, and no truth.
+    old database connections, and this consumer has none. No truth is kept here.
     """
 
     seat: handlers.Seat | None = None
@@ -37,7 +37,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         self.scope, self.base_send = scope, send
-        self.outbox = Outbox(send, self._refused, self._failed)
+        self.outbox = Outbox(send, self._failed)
         await receive()
         await self.accept()
         late = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._no_hello)
@@ -54,9 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             if not self.closed:
                 try:
                     await self._take(message.get("text"))
-                except RunNotFound:
-                    await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
-                except Unavailable as error:
+                except GameError as error:
                     await self._failed(error)
 
     def _no_hello(self) -> None:
@@ -97,19 +95,24 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.outbox.put(welcome)
 
     async def _play(self, seat: handlers.Seat, frame: protocol.Placed) -> None:
-        if not item_allowed(seat.viewer.user_id):
-            self._reply(await handlers.refusal(seat, Code.RATE))
-            return
-        reply = await handlers.frame_answer(seat, frame)
-        self._reply(reply)
+        if self.outbox.behind or handlers.table_is_lost(seat):
+            await self.outbox.flushed()
+        if item_allowed(seat.viewer.user_id):
+            await self._reply(partial(handlers.frame_answer, seat, frame))
+        else:
+            await self._reply(partial(handlers.refusal, seat, Code.RATE))
+
+    async def _reply(self, make: Again) -> None:
+        reply = await self._made(make)
+        self.outbox.put(reply.frame, reply.write, partial(self._made, make, anew=True))
+
+    async def _made(self, make: Again, *, anew: bool = False) -> Reply:
+        """Make an answer of the table's; what it tells need not be rung for this socket."""
+        reply = await make()
+        self.last_seq = max(0 if anew else self.last_seq, reply.frame.seq or 0)
         if isinstance(reply.frame, protocol.Ack) and reply.write is not None:
             sockets().ring_after(self, reply.write)
-
-    def _reply(self, reply: Reply) -> None:
-        """Queue an answer of the table's; what it tells need not be rung for this socket."""
-        if isinstance(reply.frame.seq, int):
-            self.last_seq = max(self.last_seq, reply.frame.seq)
-        self.outbox.put(reply.frame, reply.write)
+        return reply
 
     async def _bad_frame(self) -> None:
         self.bad_frames += 1
@@ -118,19 +121,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         elif self.seat is None:
             self.outbox.put(protocol.Nack(code=Code.BAD_FRAME))
         else:
-            self._reply(await handlers.refusal(self.seat, Code.BAD_FRAME))
+            await self._reply(partial(handlers.refusal, self.seat, Code.BAD_FRAME))
 
-    async def _refused(self) -> Answer:
-        if self.seat is None:
-            raise RunNotFound
-        answer, self.last_seq = await handlers.stale_answer(self.seat)
-        return answer
-
-    async def _failed(self, error: Unavailable | SlowReader) -> None:
-        if isinstance(error, SlowReader):
-            await self.leave(Code.SLOW, Close.SLOW, flush=False)
-        else:
-            await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0, flush=False)
+    async def _failed(self, error: GameError | SlowReader) -> None:
+        match error:
+            case SlowReader():
+                await self.leave(Code.SLOW, Close.SLOW, flush=False)
+            case RunNotFound():
+                await self.leave(Code.NOT_FOUND, Close.NOT_FOUND, flush=False)
+            case _:
+                await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0, flush=False)
 
     def changed(self, seq: int) -> None:
         self.last_seq = seq

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.clock import now_ms
 from games.db import in_db
 from games.errors import RunNotFound
-from games.protocol import VERSION, Answer, Code, Hello, Nack, Placed, Welcome
+from games.protocol import VERSION, Code, Hello, Nack, Placed, Welcome
 from games.selectors.viewers import Viewer, viewer_fetch
 from games.services.play import Reply, Table, frame_play, view_of
 from games.services.tables import committed, tables
@@ -54,13 +54,9 @@ async def refusal(seat: Seat, code: Code) -> Reply:
     return Reply(nack, table.pending)
 
 
-async def stale_answer(seat: Seat) -> tuple[Answer, int]:
-    """For an item the database did not take (the log has gone on without it); and the seq."""
-    while True:
-        table = await _table(seat)
-        seq, view = table.seq, view_of(table, seat.viewer, now_ms())
-        if await committed(table):
-            return Nack(code=Code.STALE, seq=seq, view=view), seq
+def table_is_lost(seat: Seat) -> bool:
+    """Whether what was answered last may have to be answered anew."""
+    return tables().live(seat.token) is None
 
 
 async def _table(seat: Seat) -> Table:

@@ -11,6 +11,7 @@ import json
 from collections import deque
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,10 +25,10 @@ from engine.rules import legal_moves
 from engine.view import player_view
 from games.consumers.outbox import Outbox, SlowReader
 from games.db import in_db
-from games.errors import Unavailable
+from games.errors import GameError
 from games.handlers import table as handlers
 from games.models import LogItem, Run
-from games.protocol import Answer, Placed, Welcome, decode, encode, view_frame
+from games.protocol import Placed, Welcome, decode, encode, view_frame
 from games.selectors.viewers import Viewer
 from games.services import play
 from games.services.runs import run_start_code
@@ -84,16 +85,19 @@ class Link:
     def __init__(self, process: Process, run: Run) -> None:
         self.process = process
         self.seat = handlers.Seat(run.token, Viewer(run.player_id), "")
-        self.outbox = Outbox(self._send, self._refused, self._failed)
+        self.outbox = Outbox(self._send, self._failed)
         self.asked: deque[Sent] = deque()
         self.answered: deque[tuple[Sent, dict[str, Any]]] = deque()
         self.failed: Exception | None = None
 
     async def deliver(self, sent: Sent) -> None:
         current.set(self.process)
-        reply = await handlers.frame_answer(self.seat, sent.frame)
+        if self.outbox.behind or handlers.table_is_lost(self.seat):
+            await self.outbox.flushed()
+        make = partial(handlers.frame_answer, self.seat, sent.frame)
+        reply = await make()
         self.asked.append(sent)
-        self.outbox.put(reply.frame, reply.write)
+        self.outbox.put(reply.frame, reply.write, make)
 
     async def hello(self) -> Welcome:
         current.set(self.process)
@@ -106,11 +110,7 @@ class Link:
         sent.answers.append(answer)
         self.answered.append((sent, answer))
 
-    async def _refused(self) -> Answer:
-        answer, _ = await handlers.stale_answer(self.seat)
-        return answer
-
-    async def _failed(self, error: Unavailable | SlowReader) -> None:
+    async def _failed(self, error: GameError | SlowReader) -> None:
         self.failed = error
 
 

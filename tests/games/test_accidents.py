@@ -28,7 +28,7 @@ from tests.games.support import (
     won_lines,
 )
 from tests.games.tabs import Process, Tab, checked, run_at, use_processes
-from tests.games.writing import STARTED, make_write, until
+from tests.games.writing import STARTED, database_held, make_write, taken, until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -280,12 +280,40 @@ async def test_a_pause_in_one_process_stops_the_tab_in_another(
     )
     await mine.connect(here)
     await said(mine, "pause", on=False)
-    nack = await said(other, "move", move=">")
-    assert (nack["code"], "paused" in nack["view"]) == ("stale", False)
     ack = await said(other, "move", move=">")
     assert (ack["t"], ack["seq"]) == ("ack", 2)
     assert ack["at"] < 30_000, "the minute of the pause is not played"
     await in_db(checked, run, [])
+    for process in (here, there):
+        await asyncio.to_thread(process.writer.close)
+
+
+@pytest.mark.main_path
+async def test_frames_sent_again_through_another_process_are_acknowledged_and_not_doubled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The link breaks with three moves on their way; they come again before the first commit."""
+    use_processes(monkeypatch)
+    run = await sync_to_async(run_at)(CODE, [])
+    here, there = Process(), Process()
+    tab = Tab(run)
+    await tab.connect(here)
+    with database_held():
+        for _ in range(3):
+            tab.say("move", move=">")
+            await tab.link.deliver(tab.in_flight.pop())
+        await until(lambda: taken(here.writer))
+        await tab.connect(there)
+        for sent in tab.unanswered:
+            await tab.link.deliver(sent)
+        await until(lambda: taken(there.writer))
+        await tab.link.deliver(tab.say("move", move=">"))
+    await tab.link.outbox.flushed()
+    answers = [answer for _, answer in tab.link.answered]
+    assert [(answer["t"], answer["seq"]) for answer in answers] == [
+        ("ack", n) for n in (1, 2, 3, 4)
+    ]
+    assert await in_db(checked, run, [tab]) == [">"] * 4
     for process in (here, there):
         await asyncio.to_thread(process.writer.close)
 

@@ -309,7 +309,7 @@ async def test_a_run_ended_on_a_page_is_ended_at_the_table() -> None:
         await sync_to_async(run_end)(run=run, result="stopped")
         assert (await socket.read())["t"] == "changed"
         nack = await socket.ask("move", base=1, after=[], move=">")
-        assert nack["code"] == "stale"
+        assert nack["code"] == "finished"
         assert nack["view"]["result"] == "stopped"
     assert await log_read(run) == [">"]
 
