@@ -21,6 +21,8 @@ ORDER = [
     (board("klondike-1", "02S", "03D", up="A---"), "a1", "Sb"),
     (board("klondike-1", "05S", "06D", "09C6H", up="444-"), "a1", "Scb"),
     (board("klondike-1", "05S", "06D", "09C6H", up="443-"), "a1", "cbS"),
+    (board("klondike-1", "05S", "06D", "09C6H", up="434-"), "a1", "cbS"),
+    (board("klondike-1", "03S", "04D", up="2---"), "a1", "bS"),
     (board("klondike-1", "05S", "06D", "09C6H", up="4---"), "a1", "cbS"),
     (board("klondike-1", "02C4S5HKS", "0", up="Q---"), "a1", "bcdefgS"),
     (board("klondike-1", "05D", "06S", waste="5H", up="-4--"), "w", "bH"),
