@@ -27,12 +27,12 @@ def encode_deal(position: Position) -> Ints:
     return deal
 
 
-def rule_numbers(position: Position) -> Ints:
+def rule_numbers(position: Position, *, prune: bool = True, mixed: bool = False) -> Ints:
     """``PASSES`` counts those still to come, this one included; 0: without limit."""
     variant = position.variant
     passes = 0 if variant.passes is None else max(1, variant.passes - position.recycles)
     any_card = variant.empty_column == "any"
-    return np.array([variant.draw, passes, variant.taking_back, any_card], np.int64)
+    return np.array([variant.draw, passes, variant.taking_back, any_card, prune, mixed], np.int64)
 
 
 def encode(position: Position, deal: Ints, rules: Ints, room: int = 1) -> Keys:
@@ -62,10 +62,13 @@ def encode(position: Position, deal: Ints, rules: Ints, room: int = 1) -> Keys:
 class PacksSearch:
     """One depth-first search; ``run`` may be called again and again."""
 
-    def __init__(self, position: Position, *, last_bits: int = 25) -> None:
+    def __init__(
+        self, position: Position, *, mixed: bool = False, seed: int = 1, last_bits: int = 25
+    ) -> None:
         self._position = position
         self._deal = encode_deal(position)
-        self._rules = rule_numbers(position)
+        self._rules = rule_numbers(position, mixed=mixed)
+        self._noise: Keys = np.array([seed * 0x9E3779B97F4A7C15 % 2**64 | 1], np.uint64)
         self._state = encode(position, self._deal, self._rules, 1024)
         self._table = growing.first_table()
         self._registers: Ints = np.array([-1, 0, 0, 0], np.int64)
@@ -74,7 +77,13 @@ class PacksSearch:
         self._last_bits = last_bits
         self._won = position.up == len(RANK)
         search.open_frame(
-            self._state, self._deal, self._rules, self._registers, self._frames, self._moves
+            self._state,
+            self._deal,
+            self._rules,
+            self._noise,
+            self._registers,
+            self._frames,
+            self._moves,
         )
 
     @property
@@ -92,6 +101,7 @@ class PacksSearch:
                 self._state,
                 self._deal,
                 self._rules,
+                self._noise,
                 self._table,
                 self._registers,
                 self._frames,

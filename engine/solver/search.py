@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from engine.position import Position
 from engine.solver.growing import OutOfMemory
@@ -21,8 +21,20 @@ Clock = Callable[[], float]
 _FIRST_SLICE: Final = 2_000
 _LAST_SLICE: Final = 65_536
 """Positions between two looks at the clock: at most some 50 ms."""
-_TRY: Final = 400
 _NOISE: Final = 25
+
+
+class Plan(NamedTuple):
+    """Positions the exhaustive search has ahead, and for each one tried beside it; the size of
+    the shortest try."""
+
+    head: int
+    share: int
+    size: int
+
+
+_PACKS: Final = Plan(head=20_000, share=2, size=2_000)
+_TABLEAU: Final = Plan(head=0, share=1, size=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +115,25 @@ def solve(
 def _searches(position: Position, budget: Budget, bits: int) -> Iterator[tuple[int | None, Search]]:
     """What each slice of each search answered; None while it says nothing."""
     if position.variant.group == "run":
-        yield from _whole(PacksSearch(position, last_bits=bits), budget)
-    elif position.variant.build == "suit":
-        rules = rule_numbers(position.variant, back=False, ordered=True)
-        yield from _whole(TableauSearch(position, rules, last_bits=bits), budget)
-    else:
-        yield from _tries(position, budget, bits)
+        yield from _side_by_side(
+            PacksSearch(position, last_bits=bits),
+            lambda seed: PacksSearch(position, mixed=True, seed=seed, last_bits=bits),
+            budget,
+            _PACKS,
+        )
+        return
+    variant = position.variant
+    whole = rule_numbers(variant, back=True, ordered=True)
+    if variant.build == "suit":
+        yield from _whole(TableauSearch(position, whole, last_bits=bits), budget)
+        return
+    greedy = rule_numbers(variant, back=False, ordered=True)
+    yield from _side_by_side(
+        TableauSearch(position, whole, last_bits=bits),
+        lambda seed: TableauSearch(position, greedy, noise=_NOISE * (seed > 1), seed=seed),
+        budget,
+        _TABLEAU,
+    )
 
 
 def _slices() -> Iterator[int]:
@@ -138,25 +163,24 @@ def _whole(search: Search, budget: Budget) -> Iterator[tuple[int | None, Search]
             return
 
 
-def _tries(position: Position, budget: Budget, bits: int) -> Iterator[tuple[int | None, Search]]:
-    """Short greedy searches with ever other luck, and beside them one exhaustive search."""
-    greedy = rule_numbers(position.variant, back=False, ordered=True)
-    full = rule_numbers(position.variant, back=True, ordered=True)
-    proof: TableauSearch | None = TableauSearch(position, full, last_bits=bits)
-    tried = 0
-    for number in count():
-        size = _TRY * _luby(number + 1)
-        attempt = TableauSearch(position, greedy, noise=_NOISE if number else 0, seed=number)
-        won = _run(attempt, budget, size)
-        tried += attempt.states
-        yield (won if won == WON else None), attempt
+def _side_by_side(
+    whole: Search, attempt: Callable[[int], Search], budget: Budget, plan: Plan
+) -> Iterator[tuple[int | None, Search]]:
+    """One exhaustive search, and beside it short ones with ever other luck."""
+    tried, going = 0, True
+    for seed in count(1):
+        while going and whole.states < plan.head + plan.share * tried and not budget.over:
+            wanted = max(plan.size, min(_LAST_SLICE, plan.head + plan.share * tried - whole.states))
+            try:
+                yield _run(whole, budget, wanted), whole
+            except OutOfMemory:
+                going = False
         if budget.over:
             return
-        while proof is not None and proof.states < tried and not budget.over:
-            try:
-                yield _run(proof, budget, min(_LAST_SLICE, max(size, tried - proof.states))), proof
-            except OutOfMemory:
-                proof = None
+        search = attempt(seed)
+        won = _run(search, budget, plan.size * _luby(seed))
+        tried += search.states
+        yield (won if won == WON else None), search
         if budget.over:
             return
 
