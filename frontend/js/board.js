@@ -41,6 +41,7 @@ export const assign = (now, places) => {
 const drawing = (symbol) => {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "face");
+  svg.setAttribute("aria-hidden", "true");
   svg.append(document.createElementNS(SVG, "use"));
   svg.firstElementChild?.setAttribute("href", `#${symbol}`);
   return svg;
@@ -218,6 +219,9 @@ export const board = {
       const slot = /** @type {HTMLElement} */ (ground.firstElementChild);
       reachable(slot, open ? this.describe.pile(this.piles, pile) : null);
     }
+    // The Tab key needs one place to come in by.
+    if (this.root.querySelector('[tabindex="0"]')) return;
+    this.elementAt({ pile: "a", index: size(this.piles, "a") - 1 }).tabIndex = 0;
   },
 
   elementAt({ pile, index }) {

@@ -93,7 +93,11 @@ const acts = {
     await open("settings");
   },
   menu: () => {
+    const { over, view } = play.game;
     byId("stock-row").hidden = !play.piles.stockCards?.length;
+    for (const row of document.querySelectorAll("[data-live]")) {
+      row.toggleAttribute("hidden", over || Boolean(view.paused));
+    }
     void open("menu");
   },
   stock: () => {

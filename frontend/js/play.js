@@ -132,7 +132,7 @@ export const play = {
     const { game } = this;
     const wanted = game.view.legal.s;
     this.select(null);
-    if (!wanted) return void game.command({ t: "tap", card: "s", double: false });
+    if (!wanted) return void game.move(this.piles.stock ? ">" : "<", false); // to be told why
     this.soon(() => {
       if (game.unsettled("sw")) return false;
       // A draw asked for in advance never turns the waste over.

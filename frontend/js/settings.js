@@ -42,7 +42,10 @@ form.addEventListener("change", ({ target }) => {
   const { name, type, value, checked } = target;
   const chosen = type === "radio" ? (name === "draw" ? Number(value) : value) : checked;
   settings()[name] = chosen;
-  if (name === "draw") play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${value}`);
+  if (name === "draw") {
+    play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${value}`);
+    byId("next").hidden = chosen !== play.config.draw;
+  }
   dress();
   play.changed();
   void save(name, chosen);

@@ -51,6 +51,18 @@ def test_arrows_lead_from_columns_to_foundations_and_back(table: Opens) -> None:
     on(two, "6H")
 
 
+def test_the_tab_key_comes_in_by_one_card_whatever_is_played(table: Opens) -> None:
+    one = table(RUSSIAN, device=DESKTOP)
+    entry = one.page.locator('#board [tabindex="0"]')
+    for item in ("b1g", "dH", "d2a"):
+        expect(entry).to_have_count(1)
+        one.elsewhere(item)
+        expect(one.page.locator(f"html[data-seq='{one.table.seq}']")).to_have_count(1)
+    press(one, "4")
+    on(one, "6H")
+    expect(entry).to_have_count(1)
+
+
 def test_enter_plays_and_shift_enter_chooses(table: Opens) -> None:
     one = table(RUSSIAN, device=DESKTOP)
     press(one, "4")

@@ -196,6 +196,26 @@ def test_the_stock_draws_at_once_and_turns_over_only_when_asked(table: Opens) ->
     assert one.table.texts[-1] == "<"
 
 
+def test_an_empty_stock_without_a_pass_left_says_so(table: Opens) -> None:
+    start = board("KL1-1S", "JCTH/8D/KSQH/6C5D/9S8H7S/4H/JD", "0213456", "23-A")
+    one = table(start)
+    one.draw()
+    expect(toast(one)).to_have_text("No pass through the stock is left.")
+    one.check()
+
+
+def test_the_menu_offers_what_can_be_done(table: Opens) -> None:
+    one = table(RUSSIAN)
+    one.page.click('[data-do="menu"]')
+    rows = one.page.locator("#menu [data-live]")
+    expect(rows.first).to_be_visible()
+    one.page.click('#menu [data-do="pause"]')
+    expect(one.page.locator("#cover")).to_be_visible()
+    one.page.click('[data-do="menu"]')
+    expect(one.page.locator("#menu[open]")).to_be_visible()
+    expect(rows.first).to_be_hidden()
+
+
 def test_b04_three_clicks_move_one_card_once(table: Opens) -> None:
     one = table(KLONDIKE, moving=True)
     one.page.mouse.click(*one.grip("4H"), click_count=3)
