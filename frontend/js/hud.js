@@ -11,7 +11,10 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 /** @type {(name: string) => HTMLButtonElement | null} */
 export const tool = (name) => document.querySelector(`#tools [data-do="${name}"]`);
 
-/** Write a text wherever the page has a place for it. @type {(name: string, text: string | number) => void} */
+/**
+ * Write a text wherever the page has a place for it.
+ * @type {(name: string, text: string | number) => void}
+ */
 export const put = (name, text) => {
   for (const place of document.querySelectorAll(`[data-put="${name}"]`)) {
     if (place.textContent !== String(text)) place.textContent = String(text);
@@ -80,6 +83,14 @@ export const hud = {
     toast.classList.add("on");
     clearTimeout(toasting);
     toasting = setTimeout(() => toast.classList.remove("on"), TOAST_MS);
+  },
+
+  notice() {
+    const notice = document.getElementById("notice");
+    if (!notice) return;
+    notice.hidden = false;
+    byId("voice").textContent = notice.textContent;
+    setTimeout(() => (notice.hidden = true), TOAST_MS);
   },
 
   link(text) {

@@ -145,7 +145,10 @@ export const hit = (g, strip, piles, at) => {
   return null;
 };
 
-/** The card of a column at a height. @type {(g: Geometry, strip: Strip[], piles: Piles, last: Spot, y: number) => number} */
+/**
+ * The card of a column at a height.
+ * @type {(g: Geometry, strip: Strip[], piles: Piles, last: Spot, y: number) => number}
+ */
 const under = (g, strip, piles, { pile, index }, y) => {
   while (index > 0 && placeOf(g, strip, piles, { pile, index }).y > y) index -= 1;
   return index;

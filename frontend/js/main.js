@@ -89,10 +89,10 @@ const hear = (frame) => {
 
 const begin = () => {
   begun = true;
-  const anew = !game.seq && !game.view.moves && !motion.reduced;
-  const said = board.g.info || dataset.panel === "1";
-  if (config.kind === "ranked" && anew && !said) void hud.toast(gettext("Ranked: the clock never stops."));
-  const shown = anew ? board.deal(game.piles) : board.show(game.piles, { still: true });
+  const anew = !game.seq;
+  if (anew && !board.g.info && dataset.panel === "0") hud.notice();
+  const deals = anew && !motion.reduced;
+  const shown = deals ? board.deal(game.piles) : board.show(game.piles, { still: true });
   play.changed();
   return shown;
 };
@@ -142,7 +142,10 @@ document.addEventListener("click", (event) => {
 });
 /** @type {((event: KeyboardEvent) => void) | undefined} */
 let press;
-/** One promise, so that keys pressed while the module comes keep their order. @type {Promise<void> | undefined} */
+/**
+ * One promise, so that keys pressed while the module comes keep their order.
+ * @type {Promise<void> | undefined}
+ */
 let keys;
 document.addEventListener("keydown", (event) => {
   if (press) return press(event);

@@ -20,7 +20,10 @@ export const CLOSES = {
   4009: "end", // a fourth window took this one's place
 };
 
-/** Full jitter: thousands of tables must not come back at the same instant. @type {(tries: number, random: number) => number} */
+/**
+ * Full jitter: thousands of tables must not come back at the same instant.
+ * @type {(tries: number, random: number) => number}
+ */
 export const wait = (tries, random) =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 1.6 ** tries) * random;
 

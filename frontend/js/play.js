@@ -176,7 +176,9 @@ export const play = {
     this.keep();
     if (kind === "nack") this.refused(change);
     if (kind === "ack" && before) this.speak(change, before);
-    if (kind === "stale" && sent && !sent.dead) void hud.toast(gettext("The board changed in another window."));
+    if (kind === "stale" && sent && !sent.dead) {
+      void hud.toast(gettext("The board changed in another window."));
+    }
     if (change.hint) this.hint(change.hint);
     this.changed();
     return shown;

@@ -1,6 +1,9 @@
 // Small ticks, made on the spot. Loaded when the setting is on.
 
-/** Pitch in Hz, length in ms, loudness, and the shape of the wave. @type {Record<string, [number, number, number, OscillatorType]>} */
+/**
+ * Pitch in Hz, length in ms, loudness, and the shape of the wave.
+ * @type {Record<string, [number, number, number, OscillatorType]>}
+ */
 const TICKS = {
   place: [190, 55, 0.16, "triangle"],
   draw: [260, 40, 0.12, "triangle"],

@@ -21,7 +21,8 @@ export const describe = {
     const name = cardName(cardAt(piles, pile, index));
     const n = size(piles, pile) - 1 - index;
     if (!COLUMNS.includes(pile) || !n) return name;
-    return fill(ngettext("%(card)s and %(n)s card on it", "%(card)s and %(n)s cards on it", n), { card: name, n });
+    const text = ngettext("%(card)s and %(n)s card on it", "%(card)s and %(n)s cards on it", n);
+    return fill(text, { card: name, n });
   },
 
   pile(piles, pile) {

@@ -503,6 +503,8 @@ interface Hud {
   tools(): void;
   /** A text with bold values, for four seconds. */
   toast(template: string, values?: Values): Promise<void>;
+  /** What a new ranked game says where there is no other place for it. */
+  notice(): void;
   /** "" when connected, else what to tell. */
   link(text: string): void;
 }
