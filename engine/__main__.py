@@ -1,4 +1,4 @@
-"""The engine from a shell: ``python -m engine deal|perft|replay|check-commitment``.
+"""The engine from a shell: ``python -m engine deal|perft|replay|check-commitment|solve``.
 
 Exit codes: 0 fine, 1 a record that fails, an illegal move or a broken commitment, 2 unreadable.
 """
@@ -21,6 +21,7 @@ from engine.perft import perft
 from engine.position import Position
 from engine.record import MAX_RECORD_BYTES, game_tags, parse_record, replay_record
 from engine.rules import apply
+from engine.solver.shell import add_solve
 from engine.variants import variant_named
 
 FINE, FAILED, UNREADABLE = 0, 1, 2
@@ -67,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("code")
     command.set_defaults(run=_check_commitment)
     _add_json(command)
+    add_solve(commands)
     return parser
 
 

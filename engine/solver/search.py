@@ -9,6 +9,7 @@ from itertools import count
 from typing import Final, Literal, NamedTuple, Protocol
 
 from engine.position import Position
+from engine.solver.budget import Budget, Clock
 from engine.solver.growing import OutOfMemory
 from engine.solver.packs_run import PacksSearch
 from engine.solver.table import LAST_BITS
@@ -16,7 +17,6 @@ from engine.solver.tableau_run import TableauSearch, rule_numbers
 from engine.solver.tableau_search import LOST, WON
 
 Answer = Literal["winnable", "lost", "unknown"]
-Clock = Callable[[], float]
 
 _FIRST_SLICE: Final = 2_000
 _LAST_SLICE: Final = 65_536
@@ -58,34 +58,6 @@ class Search(Protocol):
     def run(self, budget: int) -> int: ...
 
     def line(self) -> tuple[str, ...]: ...
-
-
-@dataclass(slots=True)
-class Budget:
-    """How long a search may go on; ``clock`` gives seconds (of this thread's CPU by default)."""
-
-    seconds: float
-    states: int | None = None
-    clock: Clock = time.thread_time
-    spent: int = 0
-    started: float = 0.0
-
-    def start(self) -> Budget:
-        self.started = self.clock()
-        return self
-
-    @property
-    def ms(self) -> float:
-        return 1000 * (self.clock() - self.started)
-
-    @property
-    def over(self) -> bool:
-        full = self.states is not None and self.spent >= self.states
-        return full or self.ms >= 1000 * self.seconds
-
-    def slice(self, wanted: int) -> int:
-        """How many of ``wanted`` positions may be searched."""
-        return wanted if self.states is None else max(1, min(wanted, self.states - self.spent))
 
 
 def solve(

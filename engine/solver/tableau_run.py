@@ -26,6 +26,7 @@ WEIGHTS: Final = {
     "alternate": (11, 68, 47, 0, -28, -10, -10, 9, -200, -1, -1, 0, 6),
 }
 _NO_LIMIT: Final = 52
+MOST_COST: Final = 127
 _SEED: Final = 0x9E3779B97F4A7C15
 
 
@@ -68,6 +69,8 @@ def move_text(done: int) -> str:
 class TableauSearch:
     """One depth-first search; ``run`` may be called again and again."""
 
+    _kernel = staticmethod(search.search)
+
     def __init__(
         self, position: Position, rules: Ints, *, noise: int = 0, seed: int = 1, last_bits: int = 25
     ) -> None:
@@ -78,7 +81,7 @@ class TableauSearch:
         self._noise: Keys = np.array([_SEED * (2 * seed + 1) % 2**64], np.uint64)
         self._keys: Keys = np.zeros(2, np.uint64)
         self._table = growing.first_table()
-        self._registers: Ints = np.array([-1, 0, 0, 0], np.int64)
+        self._registers: Ints = np.array([-1, 0, 0, 0, 0, MOST_COST], np.int64)
         self._frames: Ints = np.zeros(1024 * search.FRAME, np.int64)
         self._moves: Moves = np.zeros(8192, np.int32)
         self._done: Moves = np.zeros(4096, np.int32)
@@ -113,7 +116,7 @@ class TableauSearch:
             return search.WON
         stop = self.states + budget
         while True:
-            answer: int = search.search(
+            answer: int = self._kernel(
                 self._state,
                 self._keys,
                 self._rules,
@@ -133,13 +136,16 @@ class TableauSearch:
     def _grow(self) -> None:
         depth = int(self._registers[search.DEPTH])
         if growing.crowded(self._table, int(self._registers[search.KEPT])):
-            self._table = growing.larger_table(self._table, self._last_bits)
+            self._table = self._larger_table()
         if (depth + 2) * search.FRAME > self._frames.size:
             self._frames = growing.doubled(self._frames)
         if self._frames[depth * search.FRAME + search.END] + search.MOST_MOVES > self._moves.size:
             self._moves = growing.doubled(self._moves)
         if self._registers[search.DONE] + search.FORCED > self._done.size:
             self._done = growing.doubled(self._done)
+
+    def _larger_table(self) -> Keys:
+        return growing.larger_table(self._table, self._last_bits)
 
     def line(self) -> tuple[str, ...]:
         """The moves made from the start: those of a win, after WON."""

@@ -33,7 +33,7 @@ def up_count(st: State) -> Number:
 
 
 @kernel
-def _full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves) -> Number:
+def is_full(table: Keys, registers: Ints, frames: Ints, moves: Moves, done: Moves) -> Number:
     depth = registers[DEPTH]
     return (
         frames[depth * FRAME + END] + MOST_MOVES > moves.size
@@ -94,7 +94,7 @@ def search(
         if frames[frame + NEXT] == frames[frame + END]:
             registers[DEPTH] -= 1
             continue
-        if _full(table, registers, frames, moves, done):
+        if is_full(table, registers, frames, moves, done):
             return FULL
         if registers[STATES] >= stop:
             return PAUSED
