@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -217,28 +217,36 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise BadFrame(f"constant {name}")
+_decoder = msgspec.json.Decoder(ClientFrame)
 
 
 def decode(text: str | bytes | None) -> ClientFrame:
     """Read one frame from a browser. Raises `BadFrame`, and nothing else, whatever comes.
 
-    The standard JSON reader comes first because it alone tells of doubled keys; msgspec then
-    checks types. Lone surrogates and NUL fall to the patterns of the text fields.
+    Lone surrogates and NUL fall to the patterns of the text fields.
     """
     if not isinstance(text, str) or len(text) > MAX_FRAME_BYTES:
         raise BadFrame("not a text frame of 4 KiB")
     try:
-        if len(text.encode()) > MAX_FRAME_BYTES:
+        if not text.isascii() and len(text.encode()) > MAX_FRAME_BYTES:
             raise BadFrame("over 4 KiB")
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-        frame: ClientFrame = msgspec.convert(value, type=ClientFrame)
+        frame: ClientFrame = _decoder.decode(text)
+        if not _is_plain(frame, text):
+            json.loads(text, object_pairs_hook=_unique)
     except BadFrame:
         raise
-    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+    except (ValueError, msgspec.MsgspecError) as error:
         raise BadFrame(str(error)) from None
     return frame
+
+
+def _is_plain(frame: ClientFrame, text: str) -> bool:
+    """Whether no key can be there twice: where every field must be given, a colon stands for one.
+
+    No value can hold another colon. The standard reader, which alone tells of doubled keys, takes
+    ten times as long as msgspec, so it is asked about the rest only.
+    """
+    return not frame.__struct_defaults__ and text.count(":") == len(frame.__struct_fields__) + 1
 
 
 _encoder = msgspec.json.Encoder()

@@ -132,6 +132,7 @@ _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Sockets] = WeakKeyDiction
 def sockets() -> Sockets:
     """The running loop's sockets."""
     loop = asyncio.get_running_loop()
-    if loop not in _by_loop:
-        _by_loop[loop] = Sockets()
-    return _by_loop[loop]
+    found = _by_loop.get(loop)
+    if found is None:
+        found = _by_loop[loop] = Sockets()
+    return found

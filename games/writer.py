@@ -83,11 +83,23 @@ class GroupCommitWriter:
         self._queue: deque[Write] = deque()
         self._thread: threading.Thread | None = None
         self._closing = False
+        self._ringing: asyncio.AbstractEventLoop | None = None
 
     def submit(self, write: Write) -> None:
-        """Queue a write; its `done` resolves on the loop it was made in."""
+        """Queue a write; its `done` resolves on the loop it was made in, whose thread calls this.
+
+        The writer is woken once the loop has been through all that is ready: so whatever came
+        together goes into one group, and the two threads do not contend for the interpreter.
+        """
+        loop = write.done.get_loop()
+        self._queue.append(write)
+        if self._ringing is not loop:
+            self._ringing = loop
+            loop.call_soon(self._ring)
+
+    def _ring(self) -> None:
+        self._ringing = None
         with self._lock:
-            self._queue.append(write)
             if self._thread is None:
                 self._start()
             self._lock.notify()
@@ -95,6 +107,8 @@ class GroupCommitWriter:
     def close(self) -> None:
         """Commit what is queued, then end the thread and its connection. Blocks."""
         with self._lock:
+            if self._thread is None and self._queue:
+                self._start()
             thread, self._closing = self._thread, True
             self._lock.notify()
         if thread is not None:
@@ -131,7 +145,7 @@ class GroupCommitWriter:
 
 def _commit(group: list[Write]) -> None:
     """Write a group and answer all of it, whatever is raised on the way."""
-    answers: dict[Write, Outcome] = {write: WriterUnavailable("writer") for write in group}
+    answers: dict[Write, Outcome] = dict.fromkeys(group, WriterUnavailable("writer"))
     try:
         answers.update(_outcomes(group))
     finally:

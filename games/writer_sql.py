@@ -9,9 +9,9 @@ Plain SQL because this is the one hot path: through the ORM a move costs ten tim
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 
@@ -49,22 +49,33 @@ Item = tuple[str, int, str]
 # The seq and clock a run must have, its row afterwards, and the items that make the difference.
 Part = tuple[int, Clock, RunRow, list[Item]]
 
-_SQLITE_UPDATE = (
-    f"UPDATE games_run SET {', '.join(f'{name} = ?' for name in RunRow._fields[1:])}"
-    " WHERE id = ? AND seq = ? AND state = 'open' AND started_ms IS ? AND paused_ms IS ?"
-)
-_SQLITE_INSERT = (
-    "INSERT INTO games_logitem (run_id, place, text, at_ms, hint) VALUES (?, ?, ?, ?, ?)"
-)
-_TYPES = {"state": "varchar", "result": "varchar"}
 _WANTED = (*RunRow._fields, "base", "was_started", "was_paused")
-_ARRAYS = ", ".join(f"%s::{_TYPES.get(name, 'bigint')}[]" for name in _WANTED)
+_FROM_JSON = ", ".join(f"json_extract(value, '$[{n}]') AS {name}" for n, name in enumerate(_WANTED))
+_SQLITE_WANTED = f"WITH wanted AS (SELECT {_FROM_JSON} FROM json_each(?))"
+_SQLITE_WHERE = """r.id = w.id AND r.seq = w.base AND r.state = 'open'
+    AND r.started_ms IS w.was_started AND r.paused_ms IS w.was_paused"""
+# Two statements: RETURNING is younger than some SQLite that Python 3.11 is built with.
+_SQLITE_SELECT = f"""{_SQLITE_WANTED}
+SELECT r.id FROM wanted w JOIN games_run r ON {_SQLITE_WHERE}
+"""
+_SQLITE_UPDATE = f"""{_SQLITE_WANTED}
+UPDATE games_run AS r SET {", ".join(f"{name} = w.{name}" for name in RunRow._fields[1:])}
+FROM wanted w WHERE {_SQLITE_WHERE}
+"""
+_SQLITE_INSERT = f"""
+INSERT INTO games_logitem (run_id, place, text, at_ms, hint)
+SELECT {", ".join(f"json_extract(value, '$[{n}]')" for n in range(5))} FROM json_each(?)
+"""
+_TYPES = {"state": "varchar", "result": "varchar"}
+_FROM_JSONB = ", ".join(
+    f"(v ->> {n})::{_TYPES.get(name, 'bigint')} AS {name}" for n, name in enumerate(_WANTED)
+)
 _AS_EXPECTED = """r.seq = w.base AND r.state = 'open'
         AND r.started_ms IS NOT DISTINCT FROM w.was_started
         AND r.paused_ms IS NOT DISTINCT FROM w.was_paused"""
 _POSTGRES = f"""
 WITH wanted AS (
-    SELECT * FROM unnest({_ARRAYS}) AS w({", ".join(_WANTED)})
+    SELECT {_FROM_JSONB} FROM jsonb_array_elements(%s::jsonb) AS v
 ), locked AS (
     SELECT r.id FROM games_run r JOIN wanted w ON w.id = r.id
     WHERE {_AS_EXPECTED} ORDER BY r.id FOR UPDATE OF r
@@ -76,10 +87,8 @@ WITH wanted AS (
     RETURNING r.id
 ), added AS (
     INSERT INTO games_logitem (run_id, place, text, at_ms, hint)
-    SELECT i.run_id, i.place, i.text, i.at_ms, i.hint
-    FROM unnest(%s::bigint[], %s::int[], %s::varchar[], %s::bigint[], %s::varchar[])
-        AS i(run_id, place, text, at_ms, hint)
-    JOIN moved m ON m.id = i.run_id
+    SELECT m.id, (v ->> 1)::int, v ->> 2, (v ->> 3)::bigint, v ->> 4
+    FROM jsonb_array_elements(%s::jsonb) AS v JOIN moved m ON m.id = (v ->> 0)::bigint
 )
 SELECT id FROM moved
 """
@@ -119,15 +128,19 @@ def _is_stored(connection: BaseDatabaseWrapper, base: int, row: RunRow, items: l
 
 
 def _sqlite_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
-    accepted = set()
+    """Five statements for the whole group: each hands the interpreter lock to the event loop and
+    waits for it again, so that two for every run cost more than the work.
+    """
     raw: sqlite3.Connection = connection.connection
+    rows = [_rows(parts)]
     with connection.wrap_database_errors:
         raw.execute("BEGIN IMMEDIATE")
         try:
-            for base, clock, row, items in parts:
-                if raw.execute(_SQLITE_UPDATE, (*row[1:], row.id, base, *clock)).rowcount:
-                    accepted.add(row.id)
-                    raw.executemany(_SQLITE_INSERT, _item_rows(base, row, items))
+            accepted = {id_ for (id_,) in raw.execute(_SQLITE_SELECT, rows).fetchall()}
+            raw.execute(_SQLITE_UPDATE, rows)
+            raw.execute(
+                _SQLITE_INSERT, [_items([part for part in parts if part[2].id in accepted])]
+            )
             raw.execute("COMMIT")
         except sqlite3.Error:
             if raw.in_transaction:
@@ -137,15 +150,22 @@ def _sqlite_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int
 
 
 def _postgres_write(connection: BaseDatabaseWrapper, parts: list[Part]) -> set[int]:
-    rows = [(*row, base, *clock) for base, clock, row, _ in parts]
-    items = [entry for base, _, row, its in parts for entry in _item_rows(base, row, its)]
-    arrays: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
-    arrays += [list(column) for column in zip(*items, strict=True)] or [[] for _ in range(5)]
-    with connection.cursor() as cursor:
-        cursor.execute(_POSTGRES, arrays)
+    """One statement, prepared: Django's own cursor would have it parsed and planned every time."""
+    import psycopg  # a service on SQLite never loads it
+
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(_POSTGRES, [_rows(parts), _items(parts)], prepare=True)
         return {id_ for (id_,) in cursor.fetchall()}
 
 
-def _item_rows(base: int, row: RunRow, items: list[Item]) -> Iterable[tuple[Any, ...]]:
-    for place, (text, at_ms, hint) in enumerate(items, base):
-        yield row.id, place, text, at_ms, hint
+def _rows(parts: list[Part]) -> str:
+    return msgspec.json.encode([(*row, base, *clock) for base, clock, row, _ in parts]).decode()
+
+
+def _items(parts: list[Part]) -> str:
+    entries = [
+        (row.id, place, *item)
+        for base, _, row, items in parts
+        for place, item in enumerate(items, base)
+    ]
+    return msgspec.json.encode(entries).decode()

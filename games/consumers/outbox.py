@@ -53,8 +53,10 @@ class Outbox:
 
     def put(self, answer: Answer, write: Write | None = None, again: Again = _never) -> None:
         self._queue.append((answer, write, again))
-        if self._task is None or self._task.done():
-            self._task = asyncio.ensure_future(self._drain())
+        if write is None or write.done.done():
+            self._wake()
+        else:
+            write.done.add_done_callback(self._wake)
 
     def close(self) -> None:
         """Send nothing more."""
@@ -63,13 +65,31 @@ class Outbox:
             self._task.cancel()
 
     async def flushed(self) -> None:
-        """Wait until everything queued has been sent."""
-        if self._task is not None:
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Wait until everything queued has been sent, or can not be."""
+        while self._queue:
+            self._wake()
+            write = self._queue[0][1]
+            if (task := self._task) is not None:
+                await asyncio.wait([task])
+                if task.cancelled() or task.exception() is not None:
+                    return
+            elif write is not None:
+                await asyncio.wait([write.done])
+
+    def _wake(self, _: object = None) -> None:
+        """Send what is ready. Only now is there a task: to wait for a commit needs none."""
+        if self._task is None and self._is_ready():
+            self._task = asyncio.ensure_future(self._drain())
+
+    def _is_ready(self) -> bool:
+        if not self._queue:
+            return False
+        write = self._queue[0][1]
+        return write is None or write.done.done()
 
     async def _drain(self) -> None:
         try:
-            while self._queue:
+            while self._is_ready():
                 if len(self._queue) > MAX_FRAMES or _unsent_bytes(self._send) > MAX_BYTES:
                     raise SlowReader
                 answer, write, again = self._queue[0]
@@ -79,11 +99,16 @@ class Outbox:
                     answer, write = reply.frame, reply.write
                 await self._send({"type": "websocket.send", "text": encode(answer)})
                 self._queue.popleft()
-            self.behind = False
+            self.behind = self.behind and bool(self._queue)
         except (GameError, SlowReader) as error:
             log.info("socket_failed", error=type(error).__name__, waiting=len(self._queue))
             self._queue.clear()
             await self._failed(error)
+        except OSError:
+            # uvicorn's way to say that the peer has gone.
+            self._queue.clear()
+        finally:
+            self._task = None
 
 
 def _unsent_bytes(send: Send) -> int:

@@ -175,4 +175,8 @@ _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Tables] = WeakKeyDictiona
 
 def tables() -> Tables:
     """The running loop's tables."""
-    return _by_loop.setdefault(asyncio.get_running_loop(), Tables())
+    loop = asyncio.get_running_loop()
+    found = _by_loop.get(loop)
+    if found is None:
+        found = _by_loop[loop] = Tables()
+    return found

@@ -79,8 +79,11 @@ class Socket:
         return frame
 
     async def ask(self, t: str, **fields: Any) -> Frame:
+        """Send a frame and read its answer; a ring for other tabs may come in between."""
         await self.send(t, **fields)
-        return await self.read()
+        while (frame := await self.read())["t"] == "changed":
+            pass
+        return frame
 
     async def closed(self) -> int:
         """The close code the server ends with."""
