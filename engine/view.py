@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.cards import CARD_TEXT, RANKS, cards_text
-from engine.position import Position
+from engine.position import Cards, Position
 from engine.replay import HINTS_A_GAME, Game
 from engine.rules import is_finishable, targets
 
@@ -93,10 +94,13 @@ def player_view(
 
 
 def _columns(position: Position) -> list[str]:
-    return [
-        str(down) + "".join([CARD_TEXT[card] for card in column[down:]])
-        for column, down in zip(position.columns, position.down, strict=True)
-    ]
+    return list(map(_column_text, position.columns, position.down))
+
+
+# Most columns are as they were before the last move.
+@lru_cache(maxsize=4096)
+def _column_text(column: Cards, down: int) -> str:
+    return str(down) + "".join([CARD_TEXT[card] for card in column[down:]])
 
 
 def _hidden(position: Position) -> list[str]:
