@@ -157,3 +157,16 @@ def weight(table: ScriptedTable, name: str) -> int:
     else:
         content = (FRONTEND / re.sub(r"^/static/v-\w+/", "", name)).read_bytes()
     return len(content) if name.endswith(".woff2") else len(gzip.compress(content, 9))
+
+
+def test_the_pages_icons_are_those_of_the_deck() -> None:
+    drawn = dict(re.findall(r'<symbol id="(\w+)"[^>]*>(.*?)</symbol>', read("icons.svg")))
+    used = re.findall(
+        r'<symbol id="i-(\w+)"[^>]*>(.*?)</symbol>', read("templates/games/table/icons.html")
+    )
+    assert len(used) > 10
+    assert [name for name, drawing in used if drawn[name] != drawing] == []
+
+
+def read(name: str) -> str:
+    return (FRONTEND / name).read_text(encoding="utf-8")
