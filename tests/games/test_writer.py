@@ -1,7 +1,5 @@
 """The group-commit writer: what is acknowledged is stored, and nobody pays for another."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import threading
