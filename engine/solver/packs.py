@@ -46,8 +46,9 @@ NUMBER: Final = 80
 order, how many they are."""
 DEAL_SIZE: Final = 88
 
-DRAW, PASSES, BACK, ANY = 0, 1, 2, 3
-"""Rules (int64): cards a draw; passes (0: without limit); taking back; empty columns for any."""
+DRAW, PASSES, BACK, ANY, LOOSE = 0, 1, 2, 3, 6
+"""Rules (int64): cards a draw; passes (0: without limit); taking back; empty columns for any;
+LOOSE: no move is forced, and none is left out for want of a reason."""
 
 KING_NEXT: Final = 53
 """Pending: 0 nothing; card + 1: next a card must be laid on that one; KING_NEXT: next a king must
@@ -76,6 +77,15 @@ def open_cards(seen: Number, fixed: Number) -> Number:
     free = pairs(seen) - other_colour(children << np.uint64(4))
     free = (free | free >> ONE) & ODD
     return seen & (free | free << ONE)
+
+
+@kernel
+def doubly_open(seen: Number, fixed: Number) -> Number:
+    """The cards of which both, they and their like, can be laid on."""
+    children = pairs(seen & ~fixed & ~KINGS)
+    free = pairs(seen) - other_colour(children << np.uint64(4))
+    both = (free >> ONE) & ODD
+    return both | both << ONE
 
 
 @kernel
@@ -119,6 +129,16 @@ def tops(state: Keys, at: Number) -> Number:
         rank = height(state, at, suit)
         if rank > 0:
             bits |= ONE << np.uint64(4 * rank - 4 + suit)
+    return bits
+
+
+@kernel
+def raised(state: Keys, at: Number) -> Number:
+    """The cards on the foundations."""
+    bits = np.uint64(0)
+    for suit in range(4):
+        low = (ONE << np.uint64(4 * height(state, at, suit))) - ONE
+        bits |= low & (np.uint64(0x1111111111111) << np.uint64(suit))
     return bits
 
 

@@ -32,9 +32,9 @@ from engine.solver.packs import (
     WASTE,
     empty_columns,
     fitting,
-    height,
     open_cards,
     other_colour,
+    raised,
 )
 from engine.solver.typing import Ints, Keys, Number
 
@@ -47,15 +47,6 @@ def _twins(cards: Number) -> Number:
     """``cards`` and their likes of the same rank and colour."""
     some = (cards | cards >> ONE) & ODD
     return some | some << ONE
-
-
-@kernel
-def _raised(state: Keys, at: Number) -> Number:
-    bits = np.uint64(0)
-    for suit in range(4):
-        low = (ONE << np.uint64(4 * height(state, at, suit))) - ONE
-        bits |= low & (np.uint64(0x1111111111111) << np.uint64(suit))
-    return bits
 
 
 @kernel
@@ -114,7 +105,7 @@ def _turned(
 @kernel
 def hopeless(state: Keys, at: Number, deal: Ints, rules: Ints) -> Number:
     """Whether some card can never go up, whatever is played."""
-    up = _raised(state, at)
+    up = raised(state, at)
     seen = state[at + SEEN]
     opened = open_cards(seen, state[at + LEAD] | state[at + ROOT])
     kept = state[at + DEPTHS]

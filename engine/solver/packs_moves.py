@@ -19,6 +19,7 @@ from engine.solver.packs import (
     KINGS,
     LEAD,
     LEFT,
+    LOOSE,
     ONE,
     PASSES,
     PLACE,
@@ -30,10 +31,13 @@ from engine.solver.packs import (
     TURNS,
     WAIT,
     WASTE,
+    doubly_open,
     empty_columns,
     fitting,
     next_up,
     open_cards,
+    other_colour,
+    raised,
     safe_cards,
     tops,
 )
@@ -131,25 +135,66 @@ def forced(state: Keys, at: Number, deal: Ints, rules: Ints, opened: Number) -> 
 
 
 @kernel
+def _worth_taking_back(state: Keys, at: Number, rules: Ints, opened: Number) -> Number:
+    """Foundation tops that may serve a lead or a talon card: what those lack to lie on, what lies
+    over that on its foundation, and what these in turn lack to lie on."""
+    up = raised(state, at) & ~safe_cards(state, at, rules[BACK])
+    idle = _served(opened)
+    wants = state[at + LEAD] | state[at + ROOT] | state[at + TALON]
+    worth = np.uint64(0)
+    while True:
+        more = worth | (_served(other_colour((wants | worth) << np.uint64(4))) & up & ~idle)
+        more |= more << np.uint64(4)
+        more |= more << np.uint64(8)
+        more |= more << np.uint64(16)
+        more = (more | more << np.uint64(32)) & up
+        if more == worth:
+            return tops(state, at) & worth
+        worth = more
+
+
+@kernel
 def _after_wait(
     state: Keys, at: Number, deal: Ints, rules: Ints, wait: Number, moves: Moves, start: Number
 ) -> Number:
-    """The moves for whose sake the last one was made."""
-    children = KINGS if wait == KING_NEXT else fitting(ONE << np.uint64(wait - 1))
-    end = start
-    back = tops(state, at) & ~safe_cards(state, at, rules[BACK])
-    deeper = np.uint64(0)
-    if wait != KING_NEXT and wait > 4:
-        seen = open_cards(state[at + SEEN], state[at + LEAD] | state[at + ROOT])
-        places = fitting(seen)
-        if rules[ANY] and empty_columns(state, at) > 0:
-            places = ALL
-        deeper = (ONE << np.uint64(wait - 5)) & places
-    if rules[BACK]:
-        end = _put(moves, end, TAKE_BACK, back & (children | deeper))
-    end = _put_talon(state, at, deal, rules, np.uint64(0), children, moves, end)
-    turning = children & state[at + LEAD]
+    """The moves for whose sake the last one was made.
+
+    Cards brought down only for others' sake can be put off until just before the move they serve.
+    Then they come in one row, each serving a later one: as the card it is laid on, or as the one
+    that lay over it on the foundation. Only the next card of a foundation needs two, so the row
+    can be put in an order where each card serves the next one, but for a foundation's top whose
+    next card has no place yet: after it comes what makes that place.
+    """
     empty = empty_columns(state, at)
+    opened = open_cards(state[at + SEEN], state[at + LEAD] | state[at + ROOT])
+    if wait == KING_NEXT:
+        children = KINGS
+        down = KINGS
+        back = KINGS
+    else:
+        places = fitting(opened)
+        if empty > 0:
+            places |= ALL if rules[ANY] else KINGS
+        brought = ONE << np.uint64(wait - 1)
+        children = fitting(brought)
+        if brought & doubly_open(state[at + SEEN], state[at + LEAD] | state[at + ROOT]):
+            # Its like would have served as well: it came only to lay bare the card under it.
+            children = np.uint64(0)
+        deeper = ONE << np.uint64(wait - 5) if wait > 4 else np.uint64(0)
+        deeper &= tops(state, at)
+        beside = np.uint64(0)
+        if deeper & ~places:
+            beside = ~((ONE << np.uint64((wait - 1) & ~3)) - ONE)
+        back = places & (children | deeper | beside)
+        down = children
+        if rules[DRAW] == 1 and rules[PASSES] == 0:
+            down |= places & beside & ~_served(opened)
+    end = start
+    if rules[BACK]:
+        back &= _worth_taking_back(state, at, rules, opened)
+        end = _put(moves, end, TAKE_BACK, back)
+    end = _put_talon(state, at, deal, rules, np.uint64(0), down, moves, end)
+    turning = children & state[at + LEAD]
     end = _put_turns(state, at, deal, turning, turning, empty, moves, end)
     if rules[ANY]:
         end = _put(moves, end, GATHER, state[at + ROOT] & children)
@@ -166,7 +211,7 @@ def find_moves(
         return _after_wait(state, at, deal, rules, wait, moves, start)
     fixed = state[at + LEAD] | state[at + ROOT]
     opened = open_cards(state[at + SEEN], fixed)
-    must = forced(state, at, deal, rules, opened)
+    must = -1 if rules[LOOSE] else forced(state, at, deal, rules, opened)
     if must >= 0:
         moves[start] = must
         return start + 1
@@ -190,24 +235,26 @@ def _find_all(
     start: Number,
 ) -> Number:
     ready = next_up(state, at)
-    safe = safe_cards(state, at, rules[BACK])
+    idle = np.uint64(0) if rules[LOOSE] else _served(opened)
     end = start
     if rules[BACK]:
-        back = tops(state, at) & places & ~safe
-        back &= ~_served(opened)
-        end = _put(moves, end, TAKE_BACK, back)
+        back = tops(state, at)
+        if not rules[LOOSE]:
+            back = _worth_taking_back(state, at, rules, opened)
+        end = _put(moves, end, TAKE_BACK, back & places)
     if rules[ANY] and empty > 0:
         seen = state[at + SEEN]
         end = _put(moves, end, SPREAD, seen & ~state[at + LEAD] & ~state[at + ROOT] & ~KINGS)
     if state[at + TALON] & (places | ready):
         down = places
         if rules[DRAW] == 1 and rules[PASSES] == 0:
-            down = places & ~_served(opened)
+            down = places & ~idle
         end = _put_talon(state, at, deal, rules, ready, down, moves, end)
     end = _put(moves, end, UP, opened & ready)
     if rules[ANY]:
         end = _put(moves, end, GATHER, state[at + ROOT] & fitting(opened))
-    return _put_turns(state, at, deal, places, fitting(opened), empty, moves, end)
+    room = 0 if rules[LOOSE] else empty
+    return _put_turns(state, at, deal, places, fitting(opened), room, moves, end)
 
 
 @kernel

@@ -18,6 +18,7 @@ from engine.solver.packs import (
     KINGS,
     LEAD,
     LEFT,
+    LOOSE,
     ONE,
     PASSES,
     PLACE,
@@ -146,6 +147,8 @@ def play(state: Keys, at: Number, to: Number, deal: Ints, rules: Ints, move: Num
             _arrive(state, at, to, rules, bit)
             if rules[DRAW] == 1 and rules[PASSES] == 0:
                 wait = card + 1
+    if rules[LOOSE]:
+        wait = 0
     place = state[to + PLACE] & ~(np.uint64(255) << WAIT)
     state[to + PLACE] = place | np.uint64(wait) << WAIT
 

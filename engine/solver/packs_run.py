@@ -32,7 +32,9 @@ def rule_numbers(position: Position, *, prune: bool = True, mixed: bool = False)
     variant = position.variant
     passes = 0 if variant.passes is None else max(1, variant.passes - position.recycles)
     any_card = variant.empty_column == "any"
-    return np.array([variant.draw, passes, variant.taking_back, any_card, prune, mixed], np.int64)
+    return np.array(
+        [variant.draw, passes, variant.taking_back, any_card, prune, mixed, False], np.int64
+    )
 
 
 def encode(position: Position, deal: Ints, rules: Ints, room: int = 1) -> Keys:

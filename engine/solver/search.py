@@ -151,7 +151,7 @@ def _side_by_side(
             return
         search = attempt(seed)
         won = _run(search, budget, plan.size * _luby(seed))
-        tried += search.states
+        tried += max(1, search.states)
         yield (won if won == WON else None), search
         if budget.over:
             return

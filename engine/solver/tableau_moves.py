@@ -22,9 +22,10 @@ from engine.solver.tableau import (
 from engine.solver.tableau_sets import KINGS, ONE, PARENTS, children
 from engine.solver.typing import Ints, Keys, Moves, Number, State
 
-BUILD, LIMIT, BACK, EAGER = 0, 1, 2, 3
+BUILD, LIMIT, BACK, EAGER, EVERY = 0, 1, 2, 3, 6
 """Rules, as numbers in an int64 array: what lies on what, the most cards at once, whether cards
-may be taken back, and whether all that can go up does (Classic: nothing is ever needed back)."""
+may be taken back, and whether all that can go up does (Classic: nothing is ever needed back).
+EVERY: find also the moves that only change which column is which."""
 
 
 @kernel
@@ -101,7 +102,7 @@ def _may_head(st: State, card: Number, limit: Number, tops: Number) -> Number:
 
 @kernel
 def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: Number) -> Number:
-    """Write every move worth making from ``moves[start]``; the index after the last.
+    """Write the moves worth making from ``moves[start]``; the index after the last.
 
     One empty column stands for all, and a king at the bottom of a column stays. Cards to
     foundations too, unless all that can go up has.
@@ -130,19 +131,30 @@ def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: Number) 
                 moves[end] = card | column << 6
                 end += 1
     if empty >= 0:
-        return _find_kings(st, keys, limit, tops, empty, moves, end)
+        if rules[EVERY] == 0:
+            return _find_kings(st, keys, limit, tops, empty, 0, moves, end)
+        for column in range(7):
+            if st[SIZE + column] == 0:
+                end = _find_kings(st, keys, limit, tops, column, 1, moves, end)
     return end
 
 
 @kernel
 def _find_kings(
-    st: State, keys: Keys, limit: Number, tops: Number, empty: Number, moves: Moves, end: Number
+    st: State,
+    keys: Keys,
+    limit: Number,
+    tops: Number,
+    empty: Number,
+    every: Number,
+    moves: Moves,
+    end: Number,
 ) -> Number:
     kings = KINGS & ~keys[HIDE]
     while kings:
         king = lowest(kings)
         kings &= kings - ONE
-        stays = st[PLACE + king] != GONE and st[AT + king] == 0
+        stays = every == 0 and st[PLACE + king] != GONE and st[AT + king] == 0
         if not stays and _may_head(st, king, limit, tops):
             moves[end] = king | empty << 6
             end += 1

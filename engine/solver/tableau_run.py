@@ -52,7 +52,7 @@ def rule_numbers(
     sends_all = build == t.CLASSIC if eager is None else eager
     limit = variant.group_limit or _NO_LIMIT
     back = back and variant.taking_back and not sends_all
-    return np.array([build, limit, back, sends_all, prune, ordered], np.int64)
+    return np.array([build, limit, back, sends_all, prune, ordered, False], np.int64)
 
 
 def move_text(done: int) -> str:
