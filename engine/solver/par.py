@@ -20,6 +20,7 @@ from engine.solver.tableau_par_run import TableauPar, least_column_moves
 from engine.solver.tableau_run import MOST_COST, rule_numbers
 from engine.solver.tableau_search import LOST, WON
 
+FULL_UP: Final = 52
 _SLICE: Final = 20_000
 _TRY: Final = 3_000
 _NOISE: Final = 40
@@ -66,11 +67,12 @@ def par(
             bound = len(line)
         if line and len(line) <= bound:
             break
-    return Par(len(line) if line else None, bound, line, budget.spent, budget.ms)
+    moves = len(line) if line or position.up == FULL_UP else None
+    return Par(moves, bound, line, budget.spent, budget.ms)
 
 
 def _bound(position: Position) -> int:
-    left = 52 - position.up
+    left = FULL_UP - position.up
     if position.variant.group == "run":
         return left + least_moves(position)
     return left + least_column_moves(position)
@@ -80,7 +82,7 @@ def _lines(
     position: Position, budget: Budget, line: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Ever shorter lines, and whether the shortest so far is proved the minimum."""
-    if position.up == 52:
+    if position.up == FULL_UP:
         yield (), True
     elif position.variant.group == "run":
         yield from short_lines(position, budget)
@@ -113,7 +115,7 @@ def _tried_lines(
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Short randomised searches, each for a line shorter than the best before it."""
     rules = rule_numbers(position.variant, back=False, ordered=True)
-    left = 52 - position.up
+    left = FULL_UP - position.up
     best = min(MOST_COST, len(line) - left) if line else MOST_COST
     for seed in count(1):
         search = TableauPar(position, rules, best=best, noise=_NOISE * (seed % 4), seed=seed)

@@ -150,7 +150,10 @@ def _side_by_side(
         if budget.over:
             return
         search = attempt(seed)
-        won = _run(search, budget, plan.size * _luby(seed))
+        try:
+            won = _run(search, budget, plan.size * _luby(seed))
+        except OutOfMemory:
+            won = None
         tried += max(1, search.states)
         yield (won if won == WON else None), search
         if budget.over:

@@ -48,7 +48,7 @@ def end_position(variant: Variant, left: int, random: Random) -> Position:
         heights[suit] -= 1
         loose.append(13 * suit + heights[suit])
     # Low cards deep: else hardly any small position is lost.
-    mixing = random.uniform(0, 8)
+    mixing = random.uniform(0, 6)
     loose.sort(key=lambda card: card % 13 + random.uniform(0, mixing))
     talon: list[int] = []
     if variant.draw:
