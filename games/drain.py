@@ -11,14 +11,16 @@ from typing import Any
 Last = Callable[[], Awaitable[None]]
 
 _last: list[Last] = []
+_stopping: set[asyncio.Task[None]] = set()
 
 
 def on_shutdown(last: Last) -> None:
     """Run `last` on this loop before the process ends.
 
     Daphne drops its sockets without a word on SIGTERM and knows no lifespan, so under it the
-    signal is taken over: first `last`, then the reactor's own stop. uvicorn calls `shutdown`
-    through the lifespan protocol. In tests and shells neither runs, and nothing is installed.
+    signal is taken over: no more connections, then `last`, then the reactor's own stop. uvicorn
+    calls `shutdown` through the lifespan protocol. In tests and shells neither runs, and nothing
+    is installed.
     """
     _last.append(last)
     reactor: Any = sys.modules.get("twisted.internet.reactor")
@@ -30,7 +32,11 @@ def on_shutdown(last: Last) -> None:
 
 
 def _stop(loop: asyncio.AbstractEventLoop, reactor: Any) -> None:
+    for reader in reactor.getReaders():
+        if hasattr(reader, "stopListening"):
+            reader.stopListening()
     stopping = loop.create_task(shutdown())
+    _stopping.add(stopping)
     stopping.add_done_callback(lambda _: reactor.running and reactor.stop())
 
 

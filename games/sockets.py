@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -23,6 +24,8 @@ log = structlog.get_logger(__name__)
 
 SOCKETS_A_RUN = 3
 SWEEP_SECONDS = 20.0
+# For the answers to our closing frames; who is silent longer is cut off.
+GOODBYE_SECONDS = 5.0
 
 
 class Socket(Protocol):
@@ -42,6 +45,7 @@ class Sockets:
         self._by_run: defaultdict[str, list[Socket]] = defaultdict(list)
         self._sweeping: asyncio.Task[None] | None = None
         self._leaving: set[asyncio.Task[None]] = set()
+        self._empty = asyncio.Event()
         self.bell: Doorbell = doorbell(self.heard)
         self.draining = False
         on_shutdown(self.drain)
@@ -72,6 +76,8 @@ class Sockets:
         if not seated:
             del self._by_run[token]
             self._forget(token)
+        if not self._by_run:
+            self._empty.set()
 
     def _forget(self, token: str) -> None:
         if token not in self._by_run and (write := tables().release(token)) is not None:
@@ -97,11 +103,18 @@ class Sockets:
         return [socket for seated in self._by_run.values() for socket in seated]
 
     async def drain(self) -> None:
-        """Before the process ends: commit what is queued, then send everybody elsewhere."""
+        """Before the process ends: answer what was asked, then send everybody elsewhere.
+
+        A process that ends at once takes its last frames with it, so everybody is seen off.
+        """
         self.draining = True
+        self._empty.clear()
         leaving = [socket.leave(Code.RESTART, Close.RESTART, 1.0) for socket in self.all()]
         await asyncio.gather(*leaving, return_exceptions=True)
         await asyncio.to_thread(writer.close)
+        if self._by_run:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), GOODBYE_SECONDS)
 
     async def _sweep(self) -> None:
         """Close the sockets whose player signed out, was banned or changed the password."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import structlog
 
+from games.consumers.wire import Send, unsent_bytes
 from games.errors import GameError
 from games.protocol import Answer, encode
 from games.services.play import Reply
@@ -19,7 +19,6 @@ log = structlog.get_logger(__name__)
 MAX_FRAMES = 256
 MAX_BYTES = 64 * 1024
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 Again = Callable[[], Awaitable[Reply]]
 
 
@@ -39,7 +38,7 @@ class Outbox:
     called, and sending ends, when database or run are gone or the reader is too slow.
     """
 
-    __slots__ = ("_failed", "_queue", "_send", "_task", "behind")
+    __slots__ = ("_failed", "_queue", "_send", "_shut", "_task", "behind")
 
     def __init__(
         self, send: Send, failed: Callable[[GameError | SlowReader], Awaitable[None]]
@@ -48,19 +47,27 @@ class Outbox:
         self._failed = failed
         self._queue: deque[tuple[Answer, Write | None, Again]] = deque()
         self._task: asyncio.Task[None] | None = None
+        self._shut = False
         # Answers are being made anew: a frame that comes now is later than those.
         self.behind = False
 
     def put(self, answer: Answer, write: Write | None = None, again: Again = _never) -> None:
+        if self._shut:
+            return
         self._queue.append((answer, write, again))
         if write is None or write.done.done():
             self._wake()
         else:
             write.done.add_done_callback(self._wake)
 
-    def close(self) -> None:
-        """Send nothing more."""
+    def shut(self) -> None:
+        """Take no more answers and send none of those that wait: a socket closed takes none."""
+        self._shut = True
         self._queue.clear()
+
+    def close(self) -> None:
+        """The same, and end the task."""
+        self.shut()
         if self._task is not None:
             self._task.cancel()
 
@@ -90,35 +97,24 @@ class Outbox:
     async def _drain(self) -> None:
         try:
             while self._is_ready():
-                if len(self._queue) > MAX_FRAMES or _unsent_bytes(self._send) > MAX_BYTES:
+                if len(self._queue) > MAX_FRAMES or unsent_bytes(self._send) > MAX_BYTES:
                     raise SlowReader
                 answer, write, again = self._queue[0]
                 while write is not None and not await asyncio.shield(write.done):
                     self.behind = True
                     reply = await again()
                     answer, write = reply.frame, reply.write
-                await self._send({"type": "websocket.send", "text": encode(answer)})
+                if self._shut:
+                    return
                 self._queue.popleft()
+                await self._send({"type": "websocket.send", "text": encode(answer)})
             self.behind = self.behind and bool(self._queue)
         except (GameError, SlowReader) as error:
             log.info("socket_failed", error=type(error).__name__, waiting=len(self._queue))
-            self._queue.clear()
+            self.shut()
             await self._failed(error)
         except OSError:
             # uvicorn's way to say that the peer has gone.
             self._queue.clear()
         finally:
             self._task = None
-
-
-def _unsent_bytes(send: Send) -> int:
-    """Bytes that the server holds for a peer that does not read.
-
-    uvicorn awaits in `send` instead, so that the queue itself grows. Daphne's `send` always
-    returns at once and asks nobody; its transport alone knows, and has no public name for it.
-    """
-    protocol = getattr(send, "args", (None,))[0]
-    transport = getattr(protocol, "transport", None)
-    if transport is None:
-        return 0
-    return len(getattr(transport, "dataBuffer", b"")) + getattr(transport, "_tempDataLen", 0)

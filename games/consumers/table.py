@@ -12,6 +12,7 @@ from django.conf import settings
 from games import protocol
 from games.clock import now_ms
 from games.consumers.outbox import Again, Outbox, SlowReader
+from games.consumers.wire import send_last
 from games.errors import GameError, RunNotFound
 from games.handlers import table as handlers
 from games.limits import item_allowed
@@ -126,25 +127,22 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _failed(self, error: GameError | SlowReader) -> None:
         match error:
             case SlowReader():
-                await self.leave(Code.SLOW, Close.SLOW, flush=False)
+                await self.leave(Code.SLOW, Close.SLOW)
             case RunNotFound():
-                await self.leave(Code.NOT_FOUND, Close.NOT_FOUND, flush=False)
+                await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
             case _:
-                await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0, flush=False)
+                await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0)
 
     def changed(self, seq: int) -> None:
         self.last_seq = seq
         self.outbox.put(protocol.Changed(seq=seq))
 
-    async def leave(
-        self, code: Code, close: Close, retry_after: float = 0.0, *, flush: bool = True
-    ) -> None:
+    async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None:
         """Say why, then close; what was answered already goes out first."""
         if self.closed:
             return
         self.closed = True
-        if flush:
-            await self.outbox.flushed()
+        await self.outbox.flushed()
+        self.outbox.shut()
         bye = protocol.encode(protocol.Bye(code=code, retry_after=retry_after))
-        await self.base_send({"type": "websocket.send", "text": bye})
-        await self.base_send({"type": "websocket.close", "code": int(close)})
+        await send_last(self.base_send, bye, int(close))
