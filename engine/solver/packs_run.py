@@ -65,11 +65,17 @@ class PacksSearch:
     """One depth-first search; ``run`` may be called again and again."""
 
     def __init__(
-        self, position: Position, *, mixed: bool = False, seed: int = 1, last_bits: int = 25
+        self,
+        position: Position,
+        *,
+        prune: bool = True,
+        mixed: bool = False,
+        seed: int = 1,
+        last_bits: int = 25,
     ) -> None:
         self._position = position
         self._deal = encode_deal(position)
-        self._rules = rule_numbers(position, mixed=mixed)
+        self._rules = rule_numbers(position, prune=prune, mixed=mixed)
         self._noise: Keys = np.array([seed * 0x9E3779B97F4A7C15 % 2**64 | 1], np.uint64)
         self._state = encode(position, self._deal, self._rules, 1024)
         self._table = growing.first_table()

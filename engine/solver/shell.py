@@ -113,7 +113,7 @@ def _jobs(arguments: argparse.Namespace) -> Iterator[Job]:
     elif arguments.deal is not None:
         if arguments.variant is None:
             raise NotationError("--deal needs --variant")
-        variant = _changed(_variant(arguments.variant), arguments)
+        variant = _changed(variant_of(arguments.variant), arguments)
         yield Job(arguments.deal[:8].strip(), parse_deal(variant, arguments.deal))
     else:
         code = parse_code(arguments.code)
@@ -127,13 +127,14 @@ def _row(number: int, line: str, arguments: argparse.Namespace) -> Job:
         row = json.loads(line)
         cards = row["deal"]
         text = cards if isinstance(cards, str) else " ".join(cards)
-        variant = _changed(_variant(arguments.variant or row["variant"]), arguments)
+        variant = _changed(variant_of(arguments.variant or row["variant"]), arguments)
         return Job(str(row.get("id", number)), parse_deal(variant, text))
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError, NotationError) as error:
         raise NotationError(f"line {number}: {error}") from error
 
 
-def _variant(name: str) -> Variant:
+def variant_of(name: str) -> Variant:
+    """By our name, or by that of other programs' files."""
     return variant_named(_NAMES.get(name, name))
 
 
