@@ -1,4 +1,4 @@
-"""Measures, one JSON line a figure: `make bench` or `python -m benchmarks [engine|table …]`.
+"""Measures, one JSON line a figure: `make bench` or `python -m benchmarks [engine|solver|table …]`.
 
 A line is `{"name", "value", "unit", "reference", "ratio"}`: `reference` is what the figure is held
 against, a limit or the same measured on something bare. In `ratio` more is always better: value
@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 #: Modules with a `run()` that yields figures, in the order they are run.
-MODULES = ("engine", "table")
+MODULES = ("engine", "solver", "table")
 FIELDS = ("name", "value", "unit", "reference", "ratio")
 #: Units of times and sizes.
 LESS_IS_BETTER = frozenset({"µs", "ms", "s", "KiB", "MiB"})

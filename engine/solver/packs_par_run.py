@@ -14,9 +14,12 @@ from engine.solver.packs_line import expand
 from engine.solver.packs_run import encode, encode_deal, rule_numbers
 from engine.solver.typing import Ints, Keys
 
-_ARENA: Final = 1 << 19
-"""Entries: 32 MiB of states and 16 MiB beside them."""
-_WIDTHS: Final = (20, 100, 400, 1_200, 3_000)
+_ARENA: Final = 1 << 21
+"""Entries: 128 MiB of states and 64 MiB beside them, touched as far as they are used."""
+_TABLE: Final = 1 << 22
+_WIDTHS: Final = (100, 400, 1_500, 6_000, 25_000)
+_STATE_SECONDS: Final = 1e-4
+"""A beam takes about that long for each state of its width."""
 _PASSES: Final = 3
 """Short lines go through the stock a few times at most."""
 
@@ -46,7 +49,7 @@ def short_lines(position: Position, budget: Budget) -> Iterator[tuple[tuple[str,
         if line:
             best = min(best, len(line))
             yield line, False
-        if budget.over:
+        if budget.over or budget.ms + 4_000 * width * _STATE_SECONDS > 1_000 * budget.seconds:
             return
 
 
@@ -59,11 +62,11 @@ def _beam(
     best: int,
     budget: Budget,
 ) -> tuple[str, ...]:
-    table: Keys = np.zeros(1 << 20, np.uint64)
-    nodes: Ints = np.zeros(_ARENA * packs_par.NODE, np.int64)
+    table: Keys = np.zeros(_TABLE, np.uint64)
+    nodes: Ints = np.empty(_ARENA * packs_par.NODE, np.int64)
+    nodes[: packs_par.NODE] = -1
     heads: Ints = np.full(packs_par.MOST_COST + 64, -1, np.int64)
     registers: Ints = np.array([1, 0, 0], np.int64)
-    nodes[packs_par.NEXT] = -1
     heads[0] = 0
     won = packs_par.beam(
         states,

@@ -80,7 +80,7 @@ def _limit(text: str) -> int | str:
 def run(arguments: argparse.Namespace) -> int:
     """0: every deal answered, ``unknown`` being an answer; 2: the solver is not installed."""
     if find_spec("numba") is None:
-        sys.stderr.write("solve needs numba: install the optional dependencies [solver]\n")
+        sys.stderr.write("solve needs numba, which is not installed\n")
         return 2
     jobs = list(_jobs(arguments))
     _warm_up(jobs)
