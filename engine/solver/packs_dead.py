@@ -117,7 +117,7 @@ def hopeless(state: Keys, at: Number, deal: Ints, rules: Ints) -> Number:
         up |= (up << _FOUR | _ACES) & (opened | talon)
         if up & ALL == ALL:
             return False
-        if room == 0 and (KINGS & seen & up or state[at + ROOT] & up):
+        if KINGS & seen & up or state[at + ROOT] & (up | fitting(opened)):
             room = ONE
         places = fitting(opened)
         if room:
