@@ -235,7 +235,7 @@ def decode(text: str | bytes | None) -> ClientFrame:
             json.loads(text, object_pairs_hook=_unique)
     except BadFrame:
         raise
-    except (ValueError, msgspec.MsgspecError) as error:
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise BadFrame(str(error)) from None
     return frame
 

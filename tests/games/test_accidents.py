@@ -13,6 +13,7 @@ from django.db.models import F
 
 from games.db import in_db
 from games.models import Run
+from games.services.play import Table
 from games.services.runs import run_end
 from games.services.tables import tables
 from games.sockets import sockets
@@ -238,15 +239,15 @@ async def test_after_a_refusal_the_bell_is_not_missed() -> None:
     async with tabs_on(1, []) as (run, (socket,)):
         await Run.objects.filter(pk=run.pk).aupdate(started_ms=STARTED.started_ms)
         elsewhere = GroupCommitWriter()
-        write = make_write(run, 0, ">")
+        write = make_write(run, 0, "?")
         elsewhere.submit(write)
         assert await write.done
-        for count in range(3):
-            await socket.send(
-                "move", base=0, after=["c1a", ">"][:count], move=["aD", ">", ">"][count]
-            )
+        with database_held():
+            for after in ([], [">"], [">", ">"]):
+                await socket.send("move", base=0, after=after, move=">")
+            await until(lambda: len(live_table(run).texts) == 3)
         answers = await answers_of(socket, 3)
-        assert [answer["seq"] for answer in answers] == [1, 1, 1]
+        assert [(answer["code"], answer["seq"]) for answer in answers] == [("stale", 1)] * 3
         for base in (1, 2):
             write = make_write(run, base, ">")
             elsewhere.submit(write)
@@ -256,6 +257,12 @@ async def test_after_a_refusal_the_bell_is_not_missed() -> None:
             {"t": "changed", "seq": 2}, {"t": "changed", "seq": 3},
         ]  # fmt: skip
         await asyncio.to_thread(elsewhere.close)
+
+
+def live_table(run: Run) -> Table:
+    table = tables().live(run.token)
+    assert table is not None
+    return table
 
 
 async def test_a_pause_in_one_process_stops_the_tab_in_another(

@@ -75,6 +75,28 @@ def test_whatever_comes_is_a_frame_or_a_bad_frame(text: str) -> None:
     assert isinstance(frame, protocol.Frame)
 
 
+DEEP = "[" * 1990 + "]" * 1990
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 4000,
+        '{"a":' * 800,
+        f'{{"x":{DEEP},"t":"ping","n":1}}',
+        f'{{"n":{DEEP},"t":"ping"}}',
+        f'{{"t":"ping","n":{DEEP}}}',
+        f'{{"t":"tap","base":0,"after":[],"card":"s","double":{DEEP}}}',
+        '{"t":"ping","n":1,"\\u006e":1}',
+        '{"t":"ping","\\u006e":1,"n":1}',
+    ],
+)
+def test_depth_and_disguised_doubles_are_bad_frames(text: str) -> None:
+    """Apart from the random ones, since Hypothesis raises the limit of recursion."""
+    with pytest.raises(BadFrame):
+        decode(text)
+
+
 @settings(max_examples=100)
 @given(st.binary() | st.none() | st.integers())
 def test_what_is_no_text_is_a_bad_frame(data: Any) -> None:
