@@ -45,6 +45,8 @@ async def test_web_processes_killed_under_fifty_browsers(site: Site, webs: int) 
     assert told > 50 * KILLS[webs]
     assert min(out, resent) > KILLS[webs], "the kills hit people in the middle of playing"
     assert bool(hops) == (webs > 1)
+    for web in site.webs:
+        assert "Traceback" not in web.log.read_text(), web.log.read_text()[:8000]
     assert all(player.welcomes > 1 for player in playing.players)
 
 
