@@ -136,12 +136,13 @@ def forced(state: Keys, at: Number, deal: Ints, rules: Ints, opened: Number) -> 
 
 @kernel
 def _worth_taking_back(state: Keys, at: Number, rules: Ints, opened: Number) -> Number:
-    """Foundation tops that may serve a lead or a talon card: what those lack to lie on, what lies
-    over that on its foundation, and what these in turn lack to lie on."""
+    """Foundation tops that may serve: what a lead or a talon card lacks to lie on, the like of a
+    covered card that could go up, what lies over these on their foundations, and what all of them
+    in turn lack to lie on."""
     up = raised(state, at) & ~safe_cards(state, at, rules[BACK])
     idle = _served(opened)
     wants = state[at + LEAD] | state[at + ROOT] | state[at + TALON]
-    worth = np.uint64(0)
+    worth = _served(state[at + SEEN] & next_up(state, at) & ~opened) & up
     while True:
         more = worth | (_served(other_colour((wants | worth) << np.uint64(4))) & up & ~idle)
         more |= more << np.uint64(4)
@@ -163,10 +164,12 @@ def _after_wait(
     Then they come in one row, each serving a later one: as the card it is laid on, or as the one
     that lay over it on the foundation. Only the next card of a foundation needs two, so the row
     can be put in an order where each card serves the next one, but for a foundation's top whose
-    next card has no place yet: after it comes what makes that place.
+    next card has no place yet: after it comes what makes that place. The last of the row takes a
+    card, or what lies on its like, which then goes up.
     """
     empty = empty_columns(state, at)
     opened = open_cards(state[at + SEEN], state[at + LEAD] | state[at + ROOT])
+    brought = np.uint64(0)
     if wait == KING_NEXT:
         children = KINGS
         down = KINGS
@@ -194,6 +197,9 @@ def _after_wait(
         back &= _worth_taking_back(state, at, rules, opened)
         end = _put(moves, end, TAKE_BACK, back)
     end = _put_talon(state, at, deal, rules, np.uint64(0), down, moves, end)
+    if wait != KING_NEXT:
+        likes = _served(brought) & ~brought
+        end = _put(moves, end, UP, likes & opened & next_up(state, at))
     turning = children & state[at + LEAD]
     end = _put_turns(state, at, deal, turning, turning, empty, moves, end)
     if rules[ANY]:

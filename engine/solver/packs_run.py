@@ -27,13 +27,15 @@ def encode_deal(position: Position) -> Ints:
     return deal
 
 
-def rule_numbers(position: Position, *, prune: bool = True, mixed: bool = False) -> Ints:
+def rule_numbers(
+    position: Position, *, prune: bool = True, mixed: bool = False, every: bool = False
+) -> Ints:
     """``PASSES`` counts those still to come, this one included; 0: without limit."""
     variant = position.variant
     passes = 0 if variant.passes is None else max(1, variant.passes - position.recycles)
     any_card = variant.empty_column == "any"
     return np.array(
-        [variant.draw, passes, variant.taking_back, any_card, prune, mixed, False], np.int64
+        [variant.draw, passes, variant.taking_back, any_card, prune, mixed, every], np.int64
     )
 
 
@@ -70,12 +72,13 @@ class PacksSearch:
         *,
         prune: bool = True,
         mixed: bool = False,
+        every: bool = False,
         seed: int = 1,
         last_bits: int = 25,
     ) -> None:
         self._position = position
         self._deal = encode_deal(position)
-        self._rules = rule_numbers(position, prune=prune, mixed=mixed)
+        self._rules = rule_numbers(position, prune=prune, mixed=mixed, every=every)
         self._noise: Keys = np.array([seed * 0x9E3779B97F4A7C15 % 2**64 | 1], np.uint64)
         self._state = encode(position, self._deal, self._rules, 1024)
         self._table = growing.first_table()

@@ -25,7 +25,7 @@ from engine.solver.typing import Ints, Keys, Moves, Number, State
 BUILD, LIMIT, BACK, EAGER, EVERY = 0, 1, 2, 3, 6
 """Rules, as numbers in an int64 array: what lies on what, the most cards at once, whether cards
 may be taken back, and whether all that can go up does (Classic: nothing is ever needed back).
-EVERY: find also the moves that only change which column is which."""
+EVERY: nothing is forced, and moves that only change which column is which are found too."""
 
 
 @kernel
@@ -47,6 +47,8 @@ def safe_up(st: State, card: Number, build: Number) -> Number:
 @kernel
 def forced_up(st: State, rules: Ints) -> Number:
     """A card to send up at once, or -1."""
+    if rules[EVERY]:
+        return -1
     for column in range(7):
         size = st[SIZE + column]
         if size > 0:

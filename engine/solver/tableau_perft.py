@@ -7,7 +7,7 @@ import numpy as np
 from engine.position import Position
 from engine.solver.compiled import kernel
 from engine.solver.tableau import LENGTH, play, set_keys, take_back
-from engine.solver.tableau_moves import EVERY, find_moves
+from engine.solver.tableau_moves import find_moves
 from engine.solver.tableau_run import encode, rule_numbers
 from engine.solver.tableau_search import MOST_MOVES, up_count
 from engine.solver.typing import Ints, Keys, Moves, Number, State
@@ -43,8 +43,7 @@ def _count(
 
 def perft(position: Position, depth: int) -> list[int]:
     """As ``engine.perft``: sequences of 1, 2 … ``depth`` moves, every legal move counted."""
-    rules = rule_numbers(position.variant, back=True, ordered=False, eager=False)
-    rules[EVERY] = 1
+    rules = rule_numbers(position.variant, back=True, ordered=False, every=True)
     state: State = encode(position)
     assert state.size == LENGTH
     keys: Keys = np.zeros(2, np.uint64)

@@ -45,14 +45,19 @@ def encode(position: Position) -> State:
 
 
 def rule_numbers(
-    variant: Variant, *, back: bool, ordered: bool, prune: bool = True, eager: bool | None = None
+    variant: Variant,
+    *,
+    back: bool,
+    ordered: bool,
+    prune: bool = True,
+    every: bool = False,
 ) -> Ints:
-    """The variant as numbers. ``eager``: send up whatever goes (Classic, unless told not to)."""
+    """The variant as numbers. ``every``: with nothing forced or left out, as the tests want it."""
     build = t.BUILDS.index(variant.build)
-    sends_all = build == t.CLASSIC if eager is None else eager
+    sends_all = build == t.CLASSIC and not every
     limit = variant.group_limit or _NO_LIMIT
     back = back and variant.taking_back and not sends_all
-    return np.array([build, limit, back, sends_all, prune, ordered, False], np.int64)
+    return np.array([build, limit, back, sends_all, prune, ordered, every], np.int64)
 
 
 def move_text(done: int) -> str:
