@@ -33,8 +33,7 @@ class Kernel:
 
     def __init__(self, start: Position) -> None:
         self.talon = encode_deal(start)[packs.STOCK :]
-        self.rules = rule_numbers(start)
-        self.rules[packs.LOOSE] = 1
+        self.rules = rule_numbers(start, every=True)
         self.order = {card: index for index, card in enumerate(start.waste + start.stock)}
 
     def deal(self, position: Position) -> Ints:
