@@ -13,6 +13,7 @@ from channels.security.websocket import WebsocketDenier  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.urls import get_resolver, re_path  # noqa: E402
 
+import config.celery  # noqa: E402, F401 (pages queue tasks)
 from config.origin import OwnOriginOnly  # noqa: E402
 from games.drain import lifespan  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402

@@ -1,4 +1,4 @@
-"""The Celery application: queues `default`, `verify`, `solve`, and what beat does when."""
+"""The Celery application: queues `default`, `verify`, `solve`, `ask`, and what beat does when."""
 
 import logging.config
 import os
@@ -13,7 +13,7 @@ from kombu.entity import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
-QUEUES = ("default", "verify", "solve")
+QUEUES = ("default", "verify", "solve", "ask")
 APPS = ("accounts", "games", "leaderboards")
 
 
@@ -38,6 +38,8 @@ def use_django_logging(**_: Any) -> None:
 
 
 app = Celery("reussite")
+# In every thread, not in this one alone: pages queue tasks from threads of their own.
+app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_queues = [
     Queue(name, Exchange(name), routing_key=name)  # type: ignore[no-untyped-call]

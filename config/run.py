@@ -1,6 +1,6 @@
 """One process of the service, as the embedded supervisor would start it.
 
-    python -m config.run web|worker|solver|beat
+    python -m config.run web|worker|solver|adviser|beat
 
 For process managers such as a container's. Environment for `web`: HOST (127.0.0.1), PORT (8000).
 """

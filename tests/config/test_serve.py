@@ -42,6 +42,7 @@ def test_the_whole_life_of_a_service(tmp_path: Path) -> None:
             lambda: "Ready" in service.console() and service.console(), "the address is printed"
         )
         assert all(service.pid(program) for program in PROGRAMS)
+        wait_until(lambda: "web is running" in service.console(), "the start is over")
         service.kill_and_wait("web")
         assert "web died, and is started again" in service.console()
         again = serve(service)

@@ -21,7 +21,7 @@ from config.supervision import end_with_parent
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = ("redis", "web", "worker", "solver", "beat")
+PROGRAMS = ("redis", "web", "worker", "solver", "adviser", "beat")
 
 
 @dataclass
@@ -101,7 +101,7 @@ class LiveService:
     def wait_workers(self, *, seconds: float = 60) -> None:
         """Waits until both Celery workers take tasks."""
         wait_until(
-            lambda: all(" ready." in self.log(name) for name in ("worker", "solver")),
+            lambda: all(" ready." in self.log(name) for name in ("worker", "solver", "adviser")),
             "the workers take tasks",
             seconds=seconds,
         )
@@ -160,6 +160,7 @@ def _program(command: list[str]) -> str | None:
         "daphne": "web",
         "worker@": "worker",
         "solver@": "solver",
+        "adviser@": "adviser",
         "beat": "beat",
     }
     return next((name for mark, name in marks.items() if mark in line), None)
