@@ -33,13 +33,19 @@ LOOK_AGAIN = -1
 LAYER_ERRORS = (RedisError, OSError, asyncio.TimeoutError, ChannelFull)
 # token, how far the log has come, and the socket that need not be told
 Heard = Callable[[str, int, object], None]
+ProvedLost = Callable[[str, int], None]
 
 
 class Doorbell:
-    """One event loop's end of the bell. `heard(token, seq, mover)` is called for every ring."""
+    """One event loop's end of the bell.
 
-    def __init__(self, heard: Heard) -> None:
+    `heard(token, seq, mover)` is called for every ring, `lost(token, seq)` for a position that
+    a worker has proved lost.
+    """
+
+    def __init__(self, heard: Heard, lost: ProvedLost) -> None:
         self.heard = heard
+        self.lost = lost
         self.name = secrets.token_hex(8)
         self._rung: dict[str, tuple[int, object]] = {}
         self._flushing: asyncio.Task[None] | None = None
@@ -93,6 +99,8 @@ class Doorbell:
                 continue
 
     def _open(self, message: dict[str, Any]) -> None:
+        for token, seq in message.get("lost", {}).items():
+            self.lost(token, seq)
         if message.get("from") != self.name:
             for token, seq in message["runs"].items():
                 self.heard(token, seq, None)
@@ -103,6 +111,16 @@ async def _send(name: str, rung: dict[str, int]) -> None:
     try:
         async with asyncio.timeout(SEND_TIMEOUT):
             await layer.group_send(GROUP, {"type": "bell", "from": name, "runs": rung})
+    except LAYER_ERRORS as error:
+        log.warning("doorbell_not_rung", error=type(error).__name__)
+
+
+def run_proved_lost(*, token: str, seq: int) -> None:
+    """Tell the sockets of a run, from a worker, that its position after `seq` items is lost."""
+    layer: Any = get_channel_layer()
+    message = {"type": "bell", "from": "", "runs": {}, "lost": {token: seq}}
+    try:
+        async_to_sync(layer.group_send)(GROUP, message)
     except LAYER_ERRORS as error:
         log.warning("doorbell_not_rung", error=type(error).__name__)
 
@@ -123,11 +141,11 @@ def run_announce(*, token: str) -> None:
 _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Doorbell] = WeakKeyDictionary()
 
 
-def doorbell(heard: Heard) -> Doorbell:
+def doorbell(heard: Heard, lost: ProvedLost) -> Doorbell:
     """The running loop's bell, started at first use."""
     loop = asyncio.get_running_loop()
     bell = _by_loop.get(loop)
     if bell is None:
-        bell = _by_loop[loop] = Doorbell(heard)
+        bell = _by_loop[loop] = Doorbell(heard, lost)
         bell.start()
     return bell

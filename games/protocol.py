@@ -98,7 +98,7 @@ class FinishFrame(Placed, frozen=True, tag="finish"):
 
 
 class HintFrame(Placed, frozen=True, tag="hint"):
-    kind: Literal["fair"] = "fair"
+    kind: Literal["fair", "line"] = "fair"
 
 
 class StopFrame(Placed, frozen=True, tag="stop"):
@@ -181,6 +181,7 @@ class Ack(Answer, frozen=True, tag="ack"):
     view: View
     items: list[str] | UnsetType = UNSET
     hint: str | UnsetType = UNSET
+    by: Literal["fair", "line"] | UnsetType = UNSET
 
 
 class Nack(Answer, frozen=True, tag="nack"):
@@ -198,6 +199,12 @@ class Pong(Answer, frozen=True, tag="pong"):
 
 
 class Changed(Answer, frozen=True, tag="changed"):
+    seq: int
+
+
+class Lost(Answer, frozen=True, tag="lost"):
+    """The solver has proved that nothing wins from the position after `seq` items (casual)."""
+
     seq: int
 
 
@@ -285,4 +292,4 @@ def view_frame(view: PlayerView, *, paused: bool = False) -> View:
 def frame_types() -> Iterable[type[Struct]]:
     """Every frame class, for the documentation's check."""
     yield from ClientFrame.__args__
-    yield from (Welcome, Ack, Nack, Pong, Changed, Bye)
+    yield from (Welcome, Ack, Nack, Pong, Changed, Lost, Bye)

@@ -27,6 +27,15 @@ def code_unseal(*, sealed: bytes | memoryview) -> Code:
     return parse_code(_box(tuple(settings.DEAL_KEYS)).decrypt(bytes(sealed)).decode("ascii"))
 
 
+def text_seal(*, text: str) -> bytes:
+    """A winning line or the like, encrypted as codes are."""
+    return _box(tuple(settings.DEAL_KEYS)).encrypt(text.encode())
+
+
+def text_unseal(*, sealed: bytes | memoryview) -> str:
+    return _box(tuple(settings.DEAL_KEYS)).decrypt(bytes(sealed)).decode()
+
+
 def code_create(*, prefix: str, rules: str, sealed: bool) -> Code:
     """A fresh code with a seed from the operating system's generator."""
     letters = SEALED_LETTERS if sealed else OPEN_LETTERS

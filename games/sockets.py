@@ -15,7 +15,7 @@ from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
 from games.db import in_db
 from games.drain import on_shutdown
 from games.errors import Unavailable
-from games.handlers.table import Seat
+from games.handlers.table import Seat, position_look
 from games.protocol import Close, Code
 from games.services.tables import tables
 from games.writer import Write, writer
@@ -26,6 +26,8 @@ SOCKETS_A_RUN = 3
 SWEEP_SECONDS = 20.0
 # For the answers to our closing frames; who is silent longer is cut off.
 GOODBYE_SECONDS = 5.0
+# So long a player looks at a position before the solver does.
+STILL_SECONDS = 8.0
 
 
 class Socket(Protocol):
@@ -35,6 +37,7 @@ class Socket(Protocol):
     last_seq: int
 
     def changed(self, seq: int) -> None: ...
+    def lost(self, seq: int) -> None: ...
     async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None: ...
 
 
@@ -46,7 +49,8 @@ class Sockets:
         self._sweeping: asyncio.Task[None] | None = None
         self._leaving: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
-        self.bell: Doorbell = doorbell(self.heard)
+        self._looks: dict[str, asyncio.TimerHandle] = {}
+        self.bell: Doorbell = doorbell(self.heard, self.proved_lost)
         self.draining = False
         on_shutdown(self.drain)
 
@@ -75,6 +79,8 @@ class Sockets:
         seated.remove(socket)
         if not seated:
             del self._by_run[token]
+            if (look := self._looks.pop(token, None)) is not None:
+                look.cancel()
             self._forget(token)
         if not self._by_run:
             self._empty.set()
@@ -90,14 +96,30 @@ class Sockets:
             if not done.cancelled() and done.exception() is None and done.result():
                 seq = write.row.seq if write.items else LOOK_AGAIN
                 self.bell.ring(_token(socket), seq, socket)
+                self._look_when_still(socket, write.row.seq)
 
         write.done.add_done_callback(committed)
+
+    def _look_when_still(self, socket: Socket, seq: int) -> None:
+        """Let the solver look at a position that its player has been looking at for a while."""
+        token, seat = _token(socket), socket.seat
+        if (look := self._looks.pop(token, None)) is not None:
+            look.cancel()
+        if seat is not None and token in self._by_run:
+            loop = asyncio.get_running_loop()
+            self._looks[token] = loop.call_later(STILL_SECONDS, position_look, seat, seq)
 
     def heard(self, token: str, seq: int, mover: object) -> None:
         """Pass a ring on to the sockets of that run that do not know of it yet."""
         for socket in self._by_run.get(token, ()):
             if socket is not mover and (seq == LOOK_AGAIN or seq > socket.last_seq):
                 socket.changed(max(seq, socket.last_seq))
+
+    def proved_lost(self, token: str, seq: int) -> None:
+        """Tell those who still look at that position."""
+        for socket in self._by_run.get(token, ()):
+            if socket.last_seq == seq:
+                socket.lost(seq)
 
     def all(self) -> list[Socket]:
         return [socket for seated in self._by_run.values() for socket in seated]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import new, runs, table
+from games.views import analysis, new, runs, table
 
 app_name = "games"
 
@@ -12,6 +12,9 @@ urlpatterns = [
     path("runs/<str:token>/", runs.run_page, name="run"),
     path("runs/<str:token>/replay.json", runs.run_replay, name="replay"),
     path("runs/<str:token>/record.txt", runs.run_record_file, name="record"),
+    path("runs/<str:token>/analysis/", analysis.analysis_fragment, name="analysis"),
+    path("runs/<str:token>/analyse/", analysis.analysis_form, name="analyse"),
+    path("runs/<str:token>/retry/", analysis.retry_form, name="retry"),
     path("runs/<str:token>/restart/", runs.run_restart_form, name="restart"),
     path("runs/<str:token>/casual/", runs.run_casual_form, name="casual"),
     path("runs/<str:token>/stop/", runs.run_stop_form, name="stop"),

@@ -100,6 +100,14 @@ const acts = {
     }
     void open("menu");
   },
+  line: () => {
+    close();
+    play.command({ t: "hint", kind: "line" });
+  },
+  "undo-lost": () => {
+    close();
+    play.undo();
+  },
   stock: () => {
     byId("stock-cards").textContent = (play.piles.stockCards ?? []).map(sign).join("  ");
     void open("stock");

@@ -172,7 +172,7 @@ const methods = {
     const same = frame.t === "ack" && items.length === 1 && !/[<u]/.test(items[0]);
     this.waste = same && before ? before.waste : [];
     if (frame.t === "ack") {
-      return { kind: "ack", hint: frame.hint, items, sent, before };
+      return { kind: "ack", hint: frame.hint, by: frame.by, items, sent, before };
     }
     const kind = sent.dead || frame.code === "stale" ? "stale" : "nack";
     // Whatever had been sent after a refused item counted on it.

@@ -21,7 +21,10 @@ let begun = false;
 let ended = false;
 
 /** @type {(name: string, of?: HTMLElement) => void} */
-const dialog = (name, of) => void import("./dialogs.js").then(({ act }) => act(name, of));
+const dialog = (name, of) => {
+  // After a deploy the module may be gone: the page anew has all that it needs.
+  void import("./dialogs.js").then(({ act }) => act(name, of), () => location.reload());
+};
 
 /** @type {Record<string, (of: HTMLElement) => void>} */
 const actions = {
@@ -73,6 +76,7 @@ const fit = () => {
 
 /** @type {(frame: ServerFrame) => void} */
 const hear = (frame) => {
+  if (frame.t === "lost") return frame.seq === game.seq && !game.sent.length ? dialog("lost") : undefined;
   const change = game.receive(frame);
   if (!change) return;
   if (frame.t === "welcome") {
@@ -90,7 +94,7 @@ const hear = (frame) => {
 const begin = () => {
   begun = true;
   const anew = !game.seq;
-  if (anew && !board.g.info && dataset.panel === "0") hud.notice();
+  if (anew && (config.proof === "unproved" || (!board.g.info && dataset.panel === "0"))) hud.notice();
   const deals = anew && !motion.reduced;
   const shown = deals ? board.deal(game.piles) : board.show(game.piles, { still: true });
   play.changed();

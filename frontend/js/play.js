@@ -180,6 +180,7 @@ export const play = {
       void hud.toast(gettext("The board changed in another window."));
     }
     if (change.hint) this.hint(change.hint);
+    if (change.by === "line") void hud.toast(gettext("From the solver, which sees every card."));
     this.changed();
     return shown;
   },

@@ -40,6 +40,8 @@ type ServerFrame = {
   view?: View;
   items?: string[];
   hint?: string;
+  /** Who gave the hint: `fair` from what one sees, `line` the solver. */
+  by?: string;
   code?: string;
   wanted?: Wanted;
   retry_after?: number;
@@ -67,6 +69,8 @@ interface Settings {
 /** The page's `config`. */
 interface Config {
   ws: string;
+  /** "proved", "unproved" (asked for in vain), "" (not asked). */
+  proof: string;
   run: string;
   v: number;
   kind: "ranked" | "casual";
@@ -193,6 +197,7 @@ interface Change {
   code?: string;
   wanted?: Wanted;
   hint?: string;
+  by?: string;
   /** What was written: one item, or those a tap or finish became. */
   items: string[];
   sent: Pending | null;

@@ -137,6 +137,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.last_seq = seq
         self.outbox.put(protocol.Changed(seq=seq))
 
+    def lost(self, seq: int) -> None:
+        self.outbox.put(protocol.Lost(seq=seq))
+
     async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None:
         """Say why, then close; what was answered already goes out first."""
         if self.closed:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 from games.clock import now_ms
 from games.db import in_db
 from games.errors import RunNotFound
-from games.protocol import VERSION, Code, Hello, Nack, Placed, Welcome
+from games.jobs import LINE_HINT, POSITION_LOOK, question_ask, question_await
+from games.protocol import VERSION, Code, Hello, HintFrame, Nack, Placed, Welcome
 from games.selectors.viewers import Viewer, viewer_fetch
 from games.services.play import Reply, Table, frame_play, view_of
 from games.services.tables import committed, tables
+
+# A fair hint is given instead of a later one.
+HINT_SECONDS = 1.0
 
 
 @dataclass(slots=True)
@@ -44,7 +50,32 @@ async def table_welcome(seat: Seat) -> Welcome:
 
 
 async def frame_answer(seat: Seat, frame: Placed) -> Reply:
-    return frame_play(await _table(seat), seat.viewer, frame, now_ms())
+    line_hint = ""
+    if isinstance(frame, HintFrame) and frame.kind == "line":
+        line_hint = await _line_hint(await _table(seat), frame)
+    return frame_play(await _table(seat), seat.viewer, frame, now_ms(), line_hint=line_hint)
+
+
+def position_look(seat: Seat, seq: int) -> None:
+    """Have a casual run's position proved lost, if it is; only a proof is ever told."""
+    table = tables().live(seat.token)
+    if table is None or not table.casual or table.state != "open" or table.paused_ms is not None:
+        return
+    if table.seq == seq and table.pending is None:
+        asyncio.get_running_loop().run_in_executor(
+            None, partial(question_ask, POSITION_LOOK, expires=60.0, run_id=table.run_id, place=seq)
+        )
+
+
+async def _line_hint(table: Table, frame: HintFrame) -> str:
+    """What the solver proposes, if it answers in time; the board may move on meanwhile."""
+    asked = table.casual and table.state == "open" and frame.place == table.seq
+    if not asked or not await committed(table):
+        return ""
+    key = await asyncio.to_thread(
+        question_ask, LINE_HINT, expires=HINT_SECONDS, run_id=table.run_id, place=frame.place
+    )
+    return await question_await(key, seconds=HINT_SECONDS) or ""
 
 
 async def refusal(seat: Seat, code: Code) -> Reply:

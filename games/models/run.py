@@ -38,6 +38,14 @@ class RunResult(models.TextChoices):
     RESTARTED = "restarted", _("restarted")
 
 
+class Proof(models.TextChoices):
+    """What is known of a deal: nothing was asked, proved winnable, or asked for in vain."""
+
+    UNCHECKED = "", _("not checked")
+    PROVED = "proved", _("proved winnable")
+    NOT_FOUND = "unproved", _("no proved deal was to be had")
+
+
 class Run(models.Model):
     """One player's one attempt at one deal.
 
@@ -57,6 +65,12 @@ class Run(models.Model):
     )
     sealed_code = models.BinaryField(
         default=bytes, blank=True, editable=False, help_text=_("the code, encrypted")
+    )
+    pool_deal = models.OneToOneField(
+        "games.PoolDeal", on_delete=models.PROTECT, null=True, related_name="run"
+    )
+    proof = models.CharField(
+        max_length=8, choices=Proof.choices, default=Proof.UNCHECKED, blank=True
     )
     state = models.CharField(max_length=5, choices=RunState.choices, default=RunState.OPEN)
     result = models.CharField(

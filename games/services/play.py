@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.errors import EngineError, IllegalMove
 from engine.hints import fair_hint
@@ -41,6 +42,8 @@ from games.writer_sql import Clock, RunRow
 
 # How far back a doubled tap or finish is still told from a stale one.
 REPEAT_REACH = 64
+# Before the text of a stored hint: the solver's, which sees all cards.
+ALL_SEEING = "!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,13 @@ def view_of(table: Table, viewer: Viewer, now: int) -> View:
     return view_frame(view, paused=table.paused_ms is not None)
 
 
-def frame_play(table: Table, viewer: Viewer, frame: Placed, now: int) -> Reply:
-    """Do what a placed frame asks, or say why not. `now` is the server's time in ms."""
+def frame_play(
+    table: Table, viewer: Viewer, frame: Placed, now: int, *, line_hint: str = ""
+) -> Reply:
+    """Do what a placed frame asks, or say why not. `now` is the server's time in ms.
+
+    `line_hint`: what the solver proposes here, when a hint of its kind was asked and found.
+    """
     place, seq = frame.place, table.seq
     if place > seq or table.texts[frame.base : place] != frame.after:
         return _nack(table, viewer, now, Code.STALE)
@@ -166,6 +174,8 @@ def frame_play(table: Table, viewer: Viewer, frame: Placed, now: int) -> Reply:
     if table.paused_ms is not None and not isinstance(frame, StopFrame):
         return _nack(table, viewer, now, Code.PAUSED)
     try:
+        if isinstance(frame, HintFrame):
+            return _hint(table, viewer, now, line_hint)
         return _try(table, viewer, frame, now)
     except IllegalMove as error:
         return _nack(table, viewer, now, error.code, error)
@@ -184,8 +194,6 @@ def _try(table: Table, viewer: Viewer, frame: Placed, now: int) -> Reply:
         case TapFrame() | FinishFrame():
             items = _items_for(table.game.position, viewer, frame)
             return _write_items(table, viewer, items, now, tell=True)
-        case HintFrame():
-            return _hint(table, viewer, now)
         case _:
             return _stop(table, viewer, now)
 
@@ -201,29 +209,36 @@ def _items_for(position: Position, viewer: Viewer, frame: TapFrame | FinishFrame
 
 
 def _write_items(
-    table: Table, viewer: Viewer, items: list[str], now: int, *, tell: bool = False, hint: str = ""
+    table: Table, viewer: Viewer, items: list[str], now: int, *, tell: bool = False
 ) -> Reply:
     at_ms, base = table.at(now), table.seq
     for text in items:
-        table.record(text, at_ms, hint)
+        table.record(text, at_ms)
     if table.game.won:
         table.state, table.result, table.ended_ms = "ended", "won", now
-    write = _submit(table, base, [(text, at_ms, hint) for text in items])
+    write = _submit(table, base, [(text, at_ms, "") for text in items])
     ack = Ack(seq=table.seq, at=at_ms, view=view_of(table, viewer, now))
-    if tell or hint:
-        ack = Ack(ack.seq, ack.at, ack.view, items=items)
-    if hint:
-        ack = Ack(ack.seq, ack.at, ack.view, items=items, hint=hint)
-    return Reply(ack, write)
+    return Reply(Ack(ack.seq, ack.at, ack.view, items=items) if tell else ack, write)
 
 
-def _hint(table: Table, viewer: Viewer, now: int) -> Reply:
+def _hint(table: Table, viewer: Viewer, now: int, line_hint: str) -> Reply:
     if not table.casual:
         return _nack(table, viewer, now, Code.NOT_RANKED)
-    hint = fair_hint(_plain_view(table, viewer, now))
+    hint = ALL_SEEING + line_hint if line_hint else fair_hint(_plain_view(table, viewer, now))
     if hint is None:
         return _nack(table, viewer, now, "no_target")
-    return _write_items(table, viewer, [HINT], now, hint=hint)
+    at_ms, base = table.at(now), table.seq
+    table.record(HINT, at_ms, hint)
+    write = _submit(table, base, [(HINT, at_ms, hint)])
+    return Reply(_hint_ack(table, base, view_of(table, viewer, now)), write)
+
+
+def _hint_ack(table: Table, place: int, view: View) -> Ack:
+    """The answer to the hint stored at `place`, which says who gave it."""
+    hint = table.hints.get(place, "")
+    text = hint.removeprefix(ALL_SEEING)
+    by: Literal["fair", "line"] = "fair" if text == hint else "line"
+    return Ack(place + 1, table.ats[place], view, items=[HINT], hint=text, by=by)
 
 
 def _plain_view(table: Table, viewer: Viewer, now: int) -> PlayerView:
@@ -274,7 +289,7 @@ def _repeat(table: Table, viewer: Viewer, frame: Placed, now: int) -> Reply:
         return _nack(table, viewer, now, Code.STALE)
     ack = Ack(place + len(items), table.ats[place], view_of(table, viewer, now))
     if isinstance(frame, HintFrame):
-        ack = Ack(ack.seq, ack.at, ack.view, items=items, hint=table.hints.get(place, ""))
+        ack = _hint_ack(table, place, ack.view)
     elif isinstance(frame, TapFrame | FinishFrame):
         ack = Ack(ack.seq, ack.at, ack.view, items=items)
     return Reply(ack, table.pending)

@@ -7,31 +7,46 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from accounts.selectors import settings_of
 from engine.codes import Code
+from engine.deals import deal
+from engine.replay import Game
 from engine.variants import EVENTS, event_variant
 from games.broadcast import run_announce
 from games.clock import now_ms
 from games.errors import GameError, RunNotOpen
 from games.models import LogItem, Run, RunKind, RunResult, RunState
-from games.sealing import code_create, code_seal, run_code
+from games.sealing import code_seal, run_code
+from games.services.dealing import deal_choose
 
-_COPIED = ("seq", "last_ms", "score", "moves", "up", "turned", "undos", "hints")
+_COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 
 
 def run_start(*, player: User, event: str, kind: str) -> Run:
-    """Deal a fresh game. Raises `UnknownCode` for an event that is none of ours, `GameError`
-    (`not_ranked_event`) for a ranked run of a variant that is only played casually.
+    """Deal a fresh game, a proved one where the player's settings want that.
+
+    Raises `UnknownCode` for an event that is none of ours, `GameError` (`not_ranked_event`) for
+    a ranked run of a variant that is only played casually.
     """
     variant = event_variant(event)
-    if kind == RunKind.CASUAL:
-        code = code_create(prefix=variant.prefix, rules=variant.rules, sealed=False)
-        return run_start_code(player=player, code=code)
-    if variant.event not in EVENTS:
+    ranked = kind == RunKind.RANKED
+    if ranked and variant.event not in EVENTS:
         raise GameError("not_ranked_event")
-    code = code_create(prefix=variant.prefix, rules=variant.rules, sealed=True)
+    chosen = deal_choose(event=variant.event, sealed=ranked, winnable=_wants_proof(player, event))
     return Run.objects.create(
-        player=player, kind=RunKind.RANKED, event=variant.event, sealed_code=code_seal(code=code)
+        player=player,
+        kind=kind,
+        event=variant.event,
+        code="" if ranked else chosen.code.text,
+        sealed_code=code_seal(code=chosen.code) if ranked else b"",
+        pool_deal=chosen.pool_deal,
+        proof=chosen.proof,
     )
+
+
+def _wants_proof(player: User, event: str) -> bool:
+    wanted = settings_of(player)
+    return bool(wanted["winnable_only_classic" if event == "RU1-C" else "winnable_only"])
 
 
 def run_start_code(*, player: User, code: Code) -> Run:
@@ -64,18 +79,40 @@ def run_restart(*, run: Run) -> Run:
 
 
 @transaction.atomic
+def run_retry(*, run: Run, place: int, player: User) -> Run:
+    """A casual run of an ended run's deal that begins with its first `place` items.
+
+    Raises `GameError` (`not_over`) while the deal may not be known.
+    """
+    if run.is_open:
+        raise GameError("not_over")
+    casual = run_start_code(player=player, code=run_code(run=run))
+    return _begin_with(casual, run, place)
+
+
+@transaction.atomic
 def run_continue_casually(*, run: Run) -> Run:
     """Give a ranked run up and go on from its position: a casual run with the same log."""
     if run.kind != RunKind.RANKED:
         raise GameError("not_ranked")
     run = run_end(run=run, result=RunResult.STOPPED)
     casual = run_start_code(player=run.player, code=run_code(run=run))
-    for name in _COPIED:
-        setattr(casual, name, getattr(run, name))
-    casual.started_ms = now_ms() - run.last_ms
+    return _begin_with(casual, run, run.seq)
+
+
+def _begin_with(casual: Run, run: Run, place: int) -> Run:
+    """Give a fresh run the first `place` items of another's log, and its clock."""
+    items = list(run.log.filter(place__lt=place).order_by("place"))
+    game = Game(deal(run_code(run=casual)))
+    for item in items:
+        game.play(item.text, item.at_ms)
+    for name in _COUNTED:
+        setattr(casual, name, getattr(game, name))
+    casual.seq = game.items
+    casual.started_ms = now_ms() - game.last_ms
     casual.save()
     LogItem.objects.bulk_create(
         LogItem(run=casual, place=item.place, text=item.text, at_ms=item.at_ms, hint=item.hint)
-        for item in run.log.order_by("place")
+        for item in items
     )
     return casual

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.errors import RunNotOpen
 from games.models import Run, RunResult
+from games.selectors.analysis import analysis_row
 from games.selectors.runs import (
     MAX_VIEWS,
     RunRow,
@@ -55,6 +56,7 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
         "own": run.player == request.user,
         "player": run.player.display_name,
         "record": run_record(run=run),
+        "analysis": analysis_row(run=run),
     }
     return render(request, "games/run.html", context)
 

@@ -46,6 +46,7 @@ def _config(run: Run) -> dict[str, Any]:
         "stock": variant.draw > 0,
         "draw": variant.draw,
         "finish": variant.finish,
+        "proof": run.proof,
         "balance": vegas_balance(player=player) if variant.score == "vegas" else None,
         "lang": get_language(),
         "settings": settings_of(player),

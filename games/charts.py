@@ -1,0 +1,54 @@
+"""Charts as SVG text, made on the server: pictures that cost the page no script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+WIDTH, HEIGHT, BAND = 640, 150, 18
+_NAMES = {"w": "winnable", "l": "lost", "u": "unknown"}
+
+
+def run_chart(*, ups: Sequence[int], verdicts: str, lost_at: int | None, label: str) -> SafeString:
+    """Cards up over the run, above a band of verdicts; a mark where the game was lost.
+
+    `ups` has the cards up at each position, `verdicts` a letter for each (`w`, `l`, `u`).
+    `label` is the picture in words.
+    """
+    step = WIDTH / max(1, len(ups) - 1)
+    line = " ".join(
+        f"{n * step:.1f},{(HEIGHT - BAND) * (1 - up / 52):.1f}" for n, up in enumerate(ups)
+    )
+    return format_html(
+        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}"'
+        ' preserveAspectRatio="none">{}<polyline class="chart-line" points="{}"/>{}</svg>',
+        WIDTH,
+        HEIGHT,
+        label,
+        _bands(verdicts, step),
+        line,
+        _mark(lost_at, step),
+    )
+
+
+def _bands(verdicts: str, step: float) -> SafeString:
+    bands, at = [], 0
+    for letter, group in groupby(verdicts):
+        count = len(list(group))
+        bands.append(
+            (_NAMES[letter], f"{at * step:.1f}", HEIGHT - BAND, f"{count * step:.1f}", BAND)
+        )
+        at += count
+    return format_html_join(
+        "", '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}"/>', bands
+    )
+
+
+def _mark(lost_at: int | None, step: float) -> SafeString | str:
+    if lost_at is None:
+        return ""
+    x = f"{(lost_at + 0.5) * step:.1f}"
+    return format_html('<line class="chart-mark" x1="{}" x2="{}" y1="0" y2="{}"/>', x, x, HEIGHT)

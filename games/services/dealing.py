@@ -1,0 +1,54 @@
+"""Which deal a new game gets: any, or one that was proved winnable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.codes import Code, parse_code
+from engine.variants import event_variant
+from games.jobs import DEAL_FIND, question_ask, question_wait
+from games.models import PoolDeal, Proof
+from games.sealing import code_create, code_unseal, text_unseal
+from games.services.pool import pool_draw
+
+# As long as a player waits for a deal when the pool is empty.
+FIND_SECONDS = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    code: Code
+    proof: Proof
+    pool_deal: PoolDeal | None = None
+
+
+def deal_choose(*, event: str, sealed: bool, winnable: bool) -> Chosen:
+    """A deal of the event. A winnable one comes from the pool, then from a search while the
+    player waits; if neither has one, an ordinary deal comes and `proof` says so."""
+    if winnable:
+        return (
+            _from_pool(event)
+            or _from_search(event, sealed)
+            or _ordinary(event, sealed, Proof.NOT_FOUND)
+        )
+    return _ordinary(event, sealed, Proof.UNCHECKED)
+
+
+def _from_pool(event: str) -> Chosen | None:
+    pool_deal = pool_draw(event=event)
+    if pool_deal is None:
+        return None
+    return Chosen(code_unseal(sealed=pool_deal.sealed_code), Proof.PROVED, pool_deal)
+
+
+def _from_search(event: str, sealed: bool) -> Chosen | None:
+    key = question_ask(DEAL_FIND, expires=FIND_SECONDS, event=event, sealed=sealed)
+    answer = question_wait(key, seconds=FIND_SECONDS)
+    if not answer:
+        return None
+    return Chosen(parse_code(text_unseal(sealed=answer.encode())), Proof.PROVED)
+
+
+def _ordinary(event: str, sealed: bool, proof: Proof) -> Chosen:
+    variant = event_variant(event)
+    return Chosen(code_create(prefix=variant.prefix, rules=variant.rules, sealed=sealed), proof)

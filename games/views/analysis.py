@@ -1,0 +1,51 @@
+"""After the game: asking for an analysis, looking at it, trying again from the lost move."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.services.guests import guest_create
+from games.selectors.analysis import analysis_row
+from games.selectors.runs import run_row, run_visible
+from games.services.analysis import analysis_request
+from games.services.runs import run_retry
+from games.views.errors import game_errors
+
+
+@require_safe
+@never_cache
+@game_errors
+def analysis_fragment(request: HttpRequest, token: str) -> HttpResponse:
+    """The analysis as a piece of the run's page, asked for again while it is being made."""
+    return _render(request, token)
+
+
+@require_POST
+@game_errors
+def analysis_form(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for it. By htmx the piece comes back, else the whole page."""
+    run = run_visible(token=token, user=request.user)
+    analysis_request(run=run)
+    if request.headers.get("HX-Request") == "true":
+        return _render(request, token)
+    return redirect("games:run", token)
+
+
+@require_POST
+@game_errors
+def retry_form(request: HttpRequest, token: str) -> HttpResponse:
+    """A casual run of this deal that goes on from `place` of the log."""
+    run = run_visible(token=token, user=request.user)
+    text = request.POST.get("place", "")
+    place = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    player = guest_create(request=request)
+    return redirect("games:table", run_retry(run=run, place=place, player=player).token)
+
+
+def _render(request: HttpRequest, token: str) -> HttpResponse:
+    run = run_visible(token=token, user=request.user)
+    context = {"run": run_row(run), "analysis": analysis_row(run=run)}
+    return render(request, "games/analysis.html", context)
