@@ -55,6 +55,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("active"), default=True)
     is_staff = models.BooleanField(_("staff"), default=False)
     zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    opened_through = models.DateField(
+        _("latest date opened"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("the latest date a former home zone had: what has opened does not close again"),
+    )
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
     settings = models.JSONField(_("settings"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now)

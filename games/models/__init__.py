@@ -1,15 +1,34 @@
 from games.models.analysis import Analysis, AnalysisState
+from games.models.challenge import Challenge, ChallengeKind, Outage
 from games.models.pool import PoolDeal
-from games.models.run import LogItem, Proof, Run, RunKind, RunResult, RunState
+from games.models.result import Result, ResultState
+from games.models.review import Review, ReviewState
+from games.models.run import (
+    LogItem,
+    Proof,
+    Run,
+    RunKind,
+    RunResult,
+    RunState,
+    Verification,
+)
 
 __all__ = [
     "Analysis",
     "AnalysisState",
+    "Challenge",
+    "ChallengeKind",
     "LogItem",
+    "Outage",
     "PoolDeal",
     "Proof",
+    "Result",
+    "ResultState",
+    "Review",
+    "ReviewState",
     "Run",
     "RunKind",
     "RunResult",
     "RunState",
+    "Verification",
 ]

@@ -46,6 +46,14 @@ class Proof(models.TextChoices):
     NOT_FOUND = "unproved", _("no proved deal was to be had")
 
 
+class Verification(models.TextChoices):
+    """What became of an ended run's check: nothing yet, or its outcome."""
+
+    WAITING = "", _("waiting")
+    VERIFIED = "verified", _("verified")
+    REJECTED = "rejected", _("rejected")
+
+
 class Run(models.Model):
     """One player's one attempt at one deal.
 
@@ -72,6 +80,21 @@ class Run(models.Model):
     proof = models.CharField(
         max_length=8, choices=Proof.choices, default=Proof.UNCHECKED, blank=True
     )
+    challenge = models.ForeignKey(
+        "games.Challenge", on_delete=models.PROTECT, null=True, related_name="runs"
+    )
+    submitted = models.BooleanField(
+        default=False, help_text=_("a record of a game played elsewhere: its clock is a claim")
+    )
+    verification = models.CharField(
+        max_length=8, choices=Verification.choices, default=Verification.WAITING, blank=True
+    )
+    verification_index = models.IntegerField(
+        null=True, help_text=_("place of the item that was refused")
+    )
+    verification_code = models.CharField(
+        max_length=20, blank=True, help_text=_("stable code of the reason")
+    )
     state = models.CharField(max_length=5, choices=RunState.choices, default=RunState.OPEN)
     result = models.CharField(
         max_length=9, choices=RunResult.choices, default=RunResult.NONE, blank=True
@@ -93,8 +116,20 @@ class Run(models.Model):
     class Meta:
         verbose_name = _("run")
         verbose_name_plural = _("runs")
-        indexes = [models.Index(fields=["player", "state", "-id"], name="run_by_player")]
+        indexes = [
+            models.Index(fields=["player", "state", "-id"], name="run_by_player"),
+            models.Index(
+                fields=["ended_ms"],
+                condition=Q(state="ended", verification=""),
+                name="run_unverified",
+            ),
+        ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["player", "challenge"],
+                condition=Q(kind="ranked", challenge__isnull=False),
+                name="run_one_attempt",
+            ),
             models.CheckConstraint(
                 condition=Q(state="open", result="") | (Q(state="ended") & ~Q(result="")),
                 name="run_result_when_ended",
