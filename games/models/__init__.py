@@ -1,6 +1,7 @@
 from games.models.analysis import Analysis, AnalysisState
 from games.models.challenge import Challenge, ChallengeKind, Outage
 from games.models.pool import PoolDeal
+from games.models.race import Race, RaceState, Seat
 from games.models.result import Result, ResultState
 from games.models.review import Review, ReviewState
 from games.models.run import (
@@ -22,6 +23,8 @@ __all__ = [
     "Outage",
     "PoolDeal",
     "Proof",
+    "Race",
+    "RaceState",
     "Result",
     "ResultState",
     "Review",
@@ -30,5 +33,6 @@ __all__ = [
     "RunKind",
     "RunResult",
     "RunState",
+    "Seat",
     "Verification",
 ]

@@ -83,6 +83,10 @@ class Run(models.Model):
     challenge = models.ForeignKey(
         "games.Challenge", on_delete=models.PROTECT, null=True, related_name="runs"
     )
+    race = models.ForeignKey("games.Race", on_delete=models.PROTECT, null=True, related_name="runs")
+    closes_ms = models.BigIntegerField(
+        null=True, help_text=_("from this instant on nothing is accepted: a challenge, a race")
+    )
     submitted = models.BooleanField(
         default=False, help_text=_("a record of a game played elsewhere: its clock is a claim")
     )
