@@ -68,6 +68,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     seen_at = models.DateTimeField(_("last seen"), default=timezone.now)
     deletion_requested_at = models.DateTimeField(_("deletion requested"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
+    renamed_at = models.DateTimeField(
+        _("renamed by staff"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("until the player has been told"),
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -1,0 +1,29 @@
+"""Players, and what they are to each other."""
+
+from accounts.models.friends import (
+    Block,
+    FriendRequest,
+    Friendship,
+    Invitation,
+    RequestState,
+    new_token,
+)
+from accounts.models.reminders import Reminder
+from accounts.models.reports import NameReport, RefusedName, ReportState
+from accounts.models.user import User, UserManager, user_display
+
+__all__ = [
+    "Block",
+    "FriendRequest",
+    "Friendship",
+    "Invitation",
+    "NameReport",
+    "RefusedName",
+    "Reminder",
+    "ReportState",
+    "RequestState",
+    "User",
+    "UserManager",
+    "new_token",
+    "user_display",
+]
