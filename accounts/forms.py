@@ -38,6 +38,9 @@ SETTING_LABELS: "dict[str, StrOrPromise]" = {
     "sound": _("Sound"),
     "kind": _("New games are"),
     "motion": _("Moving cards"),
+    "profile_for": _("Who sees my page"),
+    "hide_from_boards": _("Hide me from boards"),
+    "daily_reminder": _("Remind me of the daily by e-mail"),
 }
 SETTING_HELP: "dict[str, StrOrPromise]" = {
     "placement_help": _("Shows where the card you hold may go."),
@@ -50,6 +53,14 @@ SETTING_HELP: "dict[str, StrOrPromise]" = {
     "draw": _("Holds from the next deal."),
     "local_ranks": _("The letters on court cards follow the language; otherwise A K Q J."),
     "motion": _("Cards fly and turn; without, they change places at once."),
+    "profile_for": _("Your page has your results, streaks and statistics."),
+    "hide_from_boards": _(
+        "Boards say \u201cHidden player\u201d in your place. Your friends still see your name."
+    ),
+    "daily_reminder": _(
+        "Once a day at most, in the afternoon, when you have not played one yet. "
+        "Needs a verified address; every mail has a link that ends it."
+    ),
 }
 CHOICE_LABELS: "dict[str, StrOrPromise]" = {
     "1": _("one"),
@@ -62,7 +73,12 @@ CHOICE_LABELS: "dict[str, StrOrPromise]" = {
     "two": _("Two colours"),
     "ranked": _("Ranked"),
     "casual": _("Casual"),
+    "everyone": _("Everyone"),
+    "friends": _("My friends"),
+    "nobody": _("Nobody but me"),
 }
+PRIVACY = ("profile_for", "hide_from_boards")
+MAIL = ("daily_reminder",)
 
 
 def setting_field(name: str, kind: Any) -> forms.Field:
@@ -112,19 +128,24 @@ class SettingsForm(forms.Form):
         else:
             self.fields["name"].widget.attrs |= {"autocomplete": "nickname"}
         for name, kind in get_type_hints(Settings).items():
-            self.fields[name] = setting_field(name, kind)
+            if not user.is_guest or name not in MAIL:
+                self.fields[name] = setting_field(name, kind)
 
     def clean_name(self) -> str:
         return _clean_name(self.cleaned_data["name"], self.user)
 
     def table(self) -> list[forms.BoundField]:
-        return [self[name] for name in SETTING_LABELS]
+        return [self[name] for name in SETTING_LABELS if name not in PRIVACY + MAIL]
 
     def person(self) -> list[forms.BoundField]:
         return [self[name] for name in ("name", "language", "zone") if name in self.fields]
 
-    def table_settings(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in SETTING_LABELS}
+    def others(self) -> list[forms.BoundField]:
+        """What others see of the player, and what is sent to them."""
+        return [self[name] for name in PRIVACY + MAIL if name in self.fields]
+
+    def chosen(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in SETTING_LABELS if name in self.fields}
 
 
 class PasskeySignupForm(forms.Form):

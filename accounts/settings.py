@@ -1,4 +1,4 @@
-"""The table's settings: one schema, for the account, the settings page and the API."""
+"""A player's settings: one schema, for the account, the settings page and the API."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -25,6 +25,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sound: bool = False
     kind: Literal["ranked", "casual"] = "ranked"
     motion: bool = True
+    profile_for: Literal["everyone", "friends", "nobody"] = "everyone"
+    hide_from_boards: bool = False
+    daily_reminder: bool = False
 
 
 DEFAULTS: dict[str, Any] = msgspec.to_builtins(Settings())

@@ -63,7 +63,7 @@ def _settings_save(request: HttpRequest, form: SettingsForm) -> bool:
             name=data.get("name"),
             language=data["language"],
             zone=data["zone"],
-            changes=form.table_settings(),
+            changes=form.chosen(),
         )
     except InvalidNameError as error:
         form.add_error("name", str(NAME_REFUSALS[error.code]))

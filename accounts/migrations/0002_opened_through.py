@@ -4,15 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='opened_through',
-            field=models.DateField(blank=True, editable=False, help_text='the latest date a former home zone had: what has opened does not close again', null=True, verbose_name='latest date opened'),
+            model_name="user",
+            name="opened_through",
+            field=models.DateField(
+                blank=True,
+                editable=False,
+                help_text="the latest date a former home zone had: what has opened does not close again",
+                null=True,
+                verbose_name="latest date opened",
+            ),
         ),
     ]

@@ -8,115 +8,293 @@ import accounts.models.friends
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0002_opened_through'),
+        ("accounts", "0002_opened_through"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('token', models.CharField(default=accounts.models.friends.new_token, max_length=22, unique=True)),
-                ('created_at', models.DateTimeField(verbose_name='created')),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=accounts.models.friends.new_token, max_length=22, unique=True
+                    ),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created")),
             ],
             options={
-                'verbose_name': 'invitation link',
-                'verbose_name_plural': 'invitation links',
+                "verbose_name": "invitation link",
+                "verbose_name_plural": "invitation links",
             },
         ),
         migrations.CreateModel(
-            name='RefusedName',
+            name="RefusedName",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('skeleton', models.CharField(max_length=255, unique=True, verbose_name='looks like')),
-                ('refused_at', models.DateTimeField(verbose_name='refused')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "skeleton",
+                    models.CharField(max_length=255, unique=True, verbose_name="looks like"),
+                ),
+                ("refused_at", models.DateTimeField(verbose_name="refused")),
             ],
             options={
-                'verbose_name': 'refused name',
-                'verbose_name_plural': 'refused names',
+                "verbose_name": "refused name",
+                "verbose_name_plural": "refused names",
             },
         ),
         migrations.AddField(
-            model_name='user',
-            name='renamed_at',
-            field=models.DateTimeField(blank=True, editable=False, help_text='until the player has been told', null=True, verbose_name='renamed by staff'),
+            model_name="user",
+            name="renamed_at",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="until the player has been told",
+                null=True,
+                verbose_name="renamed by staff",
+            ),
         ),
         migrations.CreateModel(
-            name='Reminder',
+            name="Reminder",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('is_on', models.BooleanField(default=True, verbose_name='on')),
-                ('last_day', models.DateField(blank=True, null=True, verbose_name='last day reminded of')),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("is_on", models.BooleanField(default=True, verbose_name="on")),
+                (
+                    "last_day",
+                    models.DateField(blank=True, null=True, verbose_name="last day reminded of"),
+                ),
             ],
             options={
-                'verbose_name': 'daily reminder',
-                'verbose_name_plural': 'daily reminders',
-                'indexes': [models.Index(condition=models.Q(('is_on', True)), fields=['player'], name='reminder_on')],
+                "verbose_name": "daily reminder",
+                "verbose_name_plural": "daily reminders",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("is_on", True)), fields=["player"], name="reminder_on"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Block',
+            name="Block",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(verbose_name='created')),
-                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('blocker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created")),
+                (
+                    "blocked",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "blocker",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'block',
-                'verbose_name_plural': 'blocks',
-                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='block_once'), models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='block_of_two')],
+                "verbose_name": "block",
+                "verbose_name_plural": "blocks",
+                "constraints": [
+                    models.UniqueConstraint(fields=("blocker", "blocked"), name="block_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("blocker", models.F("blocked")), _negated=True),
+                        name="block_of_two",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='FriendRequest',
+            name="FriendRequest",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('open', 'open'), ('declined', 'declined'), ('dropped', 'declined, then taken back')], default='open', max_length=8)),
-                ('asked_at', models.DateTimeField(verbose_name='asked')),
-                ('asked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('asker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("declined", "declined"),
+                            ("dropped", "declined, then taken back"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                ("asked_at", models.DateTimeField(verbose_name="asked")),
+                (
+                    "asked",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "asker",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'friend request',
-                'verbose_name_plural': 'friend requests',
-                'constraints': [models.UniqueConstraint(fields=('asker', 'asked'), name='friend_request_once'), models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friend_request_of_two')],
+                "verbose_name": "friend request",
+                "verbose_name_plural": "friend requests",
+                "constraints": [
+                    models.UniqueConstraint(fields=("asker", "asked"), name="friend_request_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("asker", models.F("asked")), _negated=True),
+                        name="friend_request_of_two",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Friendship',
+            name="Friendship",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(verbose_name='created')),
-                ('high', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('low', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created")),
+                (
+                    "high",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "low",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'friendship',
-                'verbose_name_plural': 'friendships',
-                'constraints': [models.UniqueConstraint(fields=('low', 'high'), name='friendship_once'), models.CheckConstraint(condition=models.Q(('low__lt', models.F('high'))), name='friendship_ordered')],
+                "verbose_name": "friendship",
+                "verbose_name_plural": "friendships",
+                "constraints": [
+                    models.UniqueConstraint(fields=("low", "high"), name="friendship_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("low__lt", models.F("high"))), name="friendship_ordered"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='NameReport',
+            name="NameReport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=20, verbose_name='name at that time')),
-                ('reason', models.TextField(blank=True, max_length=500, verbose_name='reason')),
-                ('state', models.CharField(choices=[('open', 'open'), ('upheld', 'upheld: the name was replaced'), ('dismissed', 'dismissed: the name may stay')], default='open', max_length=9, verbose_name='state')),
-                ('created_at', models.DateTimeField(verbose_name='created')),
-                ('decided_at', models.DateTimeField(blank=True, null=True, verbose_name='decided')),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='reporter')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=20, verbose_name="name at that time")),
+                ("reason", models.TextField(blank=True, max_length=500, verbose_name="reason")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("upheld", "upheld: the name was replaced"),
+                            ("dismissed", "dismissed: the name may stay"),
+                        ],
+                        default="open",
+                        max_length=9,
+                        verbose_name="state",
+                    ),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created")),
+                ("decided_at", models.DateTimeField(blank=True, null=True, verbose_name="decided")),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="decided by",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "reporter",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="reporter",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'report of a name',
-                'verbose_name_plural': 'reports of names',
-                'indexes': [models.Index(fields=['state', 'created_at'], name='name_report_queue')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('player', 'reporter'), name='name_report_open_once')],
+                "verbose_name": "report of a name",
+                "verbose_name_plural": "reports of names",
+                "indexes": [models.Index(fields=["state", "created_at"], name="name_report_queue")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "open")),
+                        fields=("player", "reporter"),
+                        name="name_report_open_once",
+                    )
+                ],
             },
         ),
     ]

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import Reminder, User
 from accounts.services.names import name_save
 from accounts.settings import settings_check
 
@@ -43,6 +43,16 @@ def settings_update(*, user: User, changes: Mapping[str, Any]) -> None:
         stored = User.objects.select_for_update().values_list("settings", flat=True)
         user.settings = stored.get(pk=user.pk) | checked
         user.save(update_fields=["settings"])
+        if "daily_reminder" in checked:
+            _reminder_keep(user, is_on=checked["daily_reminder"])
+
+
+def _reminder_keep(user: User, *, is_on: bool) -> None:
+    """The setting as a row that the reminders find; most players never have one."""
+    if is_on:
+        Reminder.objects.update_or_create(player=user, defaults={"is_on": True})
+    else:
+        Reminder.objects.filter(player=user).update(is_on=False)
 
 
 def preferences_save(

@@ -36,6 +36,9 @@ CONTRACT: dict[str, Any] = {
     "sound": False,
     "kind": "ranked",
     "motion": True,
+    "profile_for": "everyone",
+    "hide_from_boards": False,
+    "daily_reminder": False,
 }
 
 
