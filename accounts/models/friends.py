@@ -53,6 +53,7 @@ class FriendRequest(models.Model):
     asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     state = models.CharField(max_length=8, choices=RequestState, default=RequestState.OPEN)
     asked_at = models.DateTimeField(_("asked"))
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("friend request")
