@@ -11,6 +11,7 @@ from django.contrib.auth.password_validation import UserAttributeSimilarityValid
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,7 @@ from accounts.services.accounts import account_open
 from accounts.services.deletion import deletion_cancel
 from accounts.services.merging import guest_merge
 from accounts.services.names import name_validate
+from accounts.services.zones import zone_set
 from accounts.texts import NAME_REFUSALS
 from accounts.zones import zone_guess
 
@@ -58,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Opens the account; InvalidNameError "taken" if another was faster (the view tells it)."""
         data = form.cleaned_data
         if zone := data.get("zone"):
-            user.zone = zone_guess(zone)
+            zone_set(user=user, zone=zone_guess(zone), now=timezone.now())
         account_open(
             user=user,
             name=data["username"],

@@ -15,6 +15,7 @@ from allauth.mfa.webauthn.internal import auth, flows
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.cache import never_cache
@@ -26,6 +27,7 @@ from accounts.models import User
 from accounts.names import InvalidNameError
 from accounts.services.accounts import account_open
 from accounts.services.guests import guest_create
+from accounts.services.zones import zone_set
 from accounts.texts import NAME_REFUSALS
 
 PENDING = "accounts.passkey_signup"
@@ -92,7 +94,7 @@ class PasskeyCreateView(View):
     ) -> None:
         data = form.cleaned_data
         with transaction.atomic():
-            guest.zone = pending["zone"] or guest.zone
+            zone_set(user=guest, zone=pending["zone"] or guest.zone, now=timezone.now())
             account_open(user=guest, name=pending["username"], email=pending["email"])
             setup_user_email(request, guest, [EmailAddress(email=pending["email"])])
             passkey = flows.signup_authenticator(

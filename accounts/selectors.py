@@ -12,6 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
+from accounts.homes import dates_skipped as dates_skipped
+from accounts.homes import home_date as home_date
+from accounts.homes import home_zone as home_zone
+from accounts.homes import opened_date as opened_date
 from accounts.models import User
 from accounts.names import name_key, name_skeleton
 from accounts.people import PublicName as PublicName
@@ -77,6 +81,7 @@ def account_export(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "language": user.language,
         "zone": user.zone,
+        "zones_before": list(user.zone_changes.order_by("at").values("at", "zone")),
         "settings": settings_of(user),
         "created_at": user.created_at,
         "last_seen_at": user.seen_at,

@@ -11,6 +11,7 @@ from accounts.models.friends import (
 from accounts.models.reminders import Reminder
 from accounts.models.reports import NameReport, RefusedName, ReportState
 from accounts.models.user import User, UserManager, user_display
+from accounts.models.zones import ZoneChange
 
 __all__ = [
     "Block",
@@ -24,6 +25,7 @@ __all__ = [
     "RequestState",
     "User",
     "UserManager",
+    "ZoneChange",
     "new_token",
     "user_display",
 ]

@@ -8,9 +8,11 @@ from allauth.usersessions.models import UserSession
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import Reminder, User
 from accounts.services.names import name_save
+from accounts.services.zones import zone_set
 from accounts.settings import settings_check
 
 # Written once a day a player at most: enough for idle guests, cheap for everyone.
@@ -61,11 +63,12 @@ def preferences_save(
     """All of the settings page or nothing of it; InvalidNameError "taken" on a clash."""
     with transaction.atomic():
         settings_update(user=user, changes=changes)
-        user.language, user.zone = language, zone
+        zone_set(user=user, zone=zone, now=timezone.now())
+        user.language = language
         if name is not None and name != user.name:
             name_save(user=user, name=name)
         else:
-            user.save(update_fields=["language", "zone"])
+            user.save(update_fields=["language"])
 
 
 def language_set(*, user: User, language: str) -> None:

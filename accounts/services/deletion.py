@@ -65,6 +65,7 @@ def _erase(user: User, now: datetime) -> None:
         return
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
+    user.zone_changes.all().delete()
     _anonymise(user, now)
 
 

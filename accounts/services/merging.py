@@ -1,10 +1,12 @@
 """A guest who signs in to an account: the account gets what the guest had."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.errors import NotAGuestError
 from accounts.models import User
 from accounts.registry import mergers
+from accounts.services.zones import zones_merge
 
 
 def guest_merge(*, guest: User, account: User) -> None:
@@ -20,6 +22,7 @@ def guest_merge(*, guest: User, account: User) -> None:
         guest, account = locked[guest.pk], locked[account.pk]
         if not guest.is_guest or account.is_guest:
             raise NotAGuestError
+        zones_merge(guest=guest, account=account, now=timezone.now())
         for _, merger in mergers:
             merger(guest, account)
         guest.delete()

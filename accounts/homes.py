@@ -1,0 +1,44 @@
+"""Dates as a player has them at home, whichever zones that was in."""
+
+from datetime import date, datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User, ZoneChange
+from accounts.zones import DEFAULT_ZONE, latest_date
+
+Reader = User | AnonymousUser | None
+
+
+def home_zone(user: Reader) -> str:
+    """The player's zone; UTC for a visitor."""
+    return user.zone if isinstance(user, User) else DEFAULT_ZONE
+
+
+def opened_date(user: Reader, now: datetime) -> date:
+    """The latest date that has opened for the player: today at home, or later when a former home
+    zone was ahead. It never goes back."""
+    through = user.opened_through if isinstance(user, User) else None
+    return latest_date(home_zone(user), through, now)
+
+
+def home_date(user: User, at: datetime) -> date:
+    """What `opened_date` was at a past instant: the same at every asking, wherever the player has
+    moved since. One query."""
+    zone, through = user.zone, None
+    for change in ZoneChange.objects.filter(player=user).order_by("at", "id"):
+        if change.at > at:
+            zone = change.zone
+            break
+        through = change.opened
+    return latest_date(zone, through, at)
+
+
+def dates_skipped(user: User) -> set[date]:
+    """The dates that moves from zone to zone left out: no instant of the player's had them."""
+    moves = ZoneChange.objects.filter(player=user).values_list("opened", "reached")
+    return {
+        opened + timedelta(days=number)
+        for opened, reached in moves
+        for number in range(1, (reached - opened).days)
+    }
