@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from django.db.models import QuerySet, Sum
 from django.urls import reverse
@@ -20,16 +20,23 @@ from games.errors import RunNotFound
 from games.models import Run, RunState
 from games.protocol import View, view_frame
 from games.sealing import run_code
+from games.selectors.unlocking import deal_is_over, is_own, open_code, run_unlocked
 from games.titles import event_title
 
 MAX_VIEWS = 200
+# With all that says whether a run may be seen.
+RUNS = Run.objects.select_related("player", "challenge", "race")
 # text, clock in ms, hint
 LogRows = list[tuple[str, int, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run in a list. `ms` is time on the clock; `code` is empty while it is sealed."""
+    """A run in a list. `ms` is time on the clock; `code` is empty while it is sealed.
+
+    `challenge` is its kind (`daily`, `weekly`, else empty), `day` that one's date, and `over`
+    whether the deal may be known: before, it is not dealt again nor analysed.
+    """
 
     token: str
     kind: str
@@ -50,6 +57,9 @@ class RunRow:
     started_at: datetime | None
     ended_at: datetime | None
     url: str
+    challenge: str = ""
+    day: date | None = None
+    over: bool = True
 
 
 def run_row(run: Run) -> RunRow:
@@ -74,23 +84,19 @@ def run_row(run: Run) -> RunRow:
         started_at=run.started_at,
         ended_at=run.ended_at,
         url=reverse(page, args=[run.token]),
+        challenge="" if run.challenge is None else run.challenge.kind,
+        day=None if run.challenge is None else run.challenge.day,
+        over=deal_is_over(run),
     )
 
 
-def open_code(run: Run) -> str:
-    """The code if this run's deal may be known now, else nothing."""
-    if run.code:
-        return run.code
-    return "" if run.is_open else run_code(run=run).text
-
-
 def runs_unfinished(*, player: User | None) -> QuerySet[Run]:
-    return Run.objects.filter(player=player, state=RunState.OPEN).order_by("-id")
+    return RUNS.filter(player=player, state=RunState.OPEN).order_by("-id")
 
 
 def runs_finished(*, player: User | None) -> QuerySet[Run]:
     """Newest end first. A run without a move is no result."""
-    ended = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
+    ended = RUNS.filter(player=player, state=RunState.ENDED, moves__gt=0)
     return ended.order_by("-ended_ms", "-id")
 
 
@@ -106,26 +112,28 @@ def run_of_player(*, token: str, user: object) -> Run:
     """Raises `RunNotFound` for an unknown run and for another's alike."""
     if not isinstance(user, User):
         raise RunNotFound
-    run = Run.objects.filter(token=token, player=user).select_related("player").first()
+    run = RUNS.filter(token=token, player=user).first()
     if run is None:
         raise RunNotFound
     return run
 
 
 def run_visible(*, token: str, user: object) -> Run:
-    """A run that this viewer may replay: an ended one (an ordinary run opens when it ends).
+    """A run that this viewer may replay; `RunNotFound` for an unknown and a locked one alike.
 
     The player's own open run is found too, so that the page can lead back to the table.
     """
-    run = Run.objects.filter(token=token).select_related("player").first()
-    if run is None or (run.is_open and (not isinstance(user, User) or run.player_id != user.pk)):
+    run = RUNS.filter(token=token).first()
+    if run is None:
         raise RunNotFound
-    return run
+    if run_unlocked(run=run, user=user) or (run.is_open and is_own(run=run, user=user)):
+        return run
+    raise RunNotFound
 
 
 def run_record(*, run: Run) -> str:
-    """The run as a record text. Raises `RunNotFound` while the run is open: it names the deal."""
-    if run.is_open:
+    """The run as a record text. It names the deal: `RunNotFound` while that or the run is open."""
+    if run.is_open or not deal_is_over(run):
         raise RunNotFound
     tags = {
         "Code": run_code(run=run).text,
@@ -145,19 +153,20 @@ def run_views(*, run: Run, start: int, count: int) -> tuple[int, list[tuple[str,
     """How many items the log has, those from `start` on, and the view before each of them.
 
     When the slice reaches the end, one view more: the last position. For ended runs only
-    (`RunNotFound` otherwise); at most `MAX_VIEWS` items at once.
+    (`RunNotFound` otherwise); at most `MAX_VIEWS` items at once. A view has the code when the deal
+    is over, and what lies face-down never.
     """
     if run.is_open:
         raise RunNotFound
+    code = open_code(run) or None
     rows = [(text, at_ms) for text, at_ms, _ in _rows(run)]
     stop = min(len(rows), start + min(count, MAX_VIEWS))
-    code = run_code(run=run)
-    game = Game(deal(code))
+    game = Game(deal(run_code(run=run)))
     views = []
     for place in range(stop + 1):
         if place >= start and (place < stop or stop == len(rows)):
             result = run.result if place == len(rows) else None
-            view = player_view(game, ms=game.last_ms, result=result, code=code.text)
+            view = player_view(game, ms=game.last_ms, result=result, code=code)
             views.append(view_frame(view))
         if place < stop:
             game.play(*rows[place])

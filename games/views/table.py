@@ -16,7 +16,8 @@ from accounts.selectors import settings_of
 from engine.variants import event_variant
 from games.models import Run
 from games.protocol import VERSION
-from games.selectors.runs import open_code, run_of_player, vegas_balance
+from games.selectors.runs import run_of_player, vegas_balance
+from games.selectors.unlocking import open_code
 from games.titles import variant_title
 from games.views.errors import game_errors
 
