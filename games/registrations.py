@@ -13,7 +13,7 @@ from accounts.registry import (
     register_merger,
 )
 from games.models import Run
-from games.selectors.runs import open_code
+from games.selectors.unlocking import open_code
 
 
 def register() -> None:
