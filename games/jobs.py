@@ -25,17 +25,22 @@ DEAL_FIND = "games.tasks.deal_find"
 LINE_HINT = "games.tasks.line_hint"
 POSITION_LOOK = "games.tasks.position_look"
 RUN_ANALYSE = "games.tasks.run_analyse"
+RUN_VERIFY = "games.tasks.run_verify"
 
 SOLVE_QUEUE = "solve"
 # Quick questions go before long ones: a hint must not wait for an analysis.
 ASK_QUEUE = "ask"
+VERIFY_QUEUE = "verify"
 ANSWER_SECONDS = 30
 POLL_SECONDS = 0.025
 
 
-def job_enqueue(name: str, *, queue: str = SOLVE_QUEUE, **ids: Any) -> None:
-    """Queue a task once the transaction is committed. A lost queue is logged: sweepers repeat."""
-    transaction.on_commit(partial(_send, name, queue, ids))
+def job_enqueue(
+    name: str, *, queue: str = SOLVE_QUEUE, expires: float | None = None, **ids: Any
+) -> None:
+    """Queue a task once the transaction is committed; after `expires` seconds in the queue it is
+    not done any more. A lost queue is logged: sweepers repeat."""
+    transaction.on_commit(partial(_send, name, queue, ids, expires))
 
 
 def question_ask(name: str, *, expires: float, **ids: Any) -> str:

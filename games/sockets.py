@@ -12,11 +12,12 @@ import structlog
 
 from accounts.selectors import session_is_live
 from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
-from games.db import in_db
+from games.db import in_db, in_db_aside
 from games.drain import on_shutdown
 from games.errors import Unavailable
 from games.handlers.table import Seat, position_look
 from games.protocol import Close, Code
+from games.services.results import run_finished
 from games.services.tables import tables
 from games.writer import Write, writer
 
@@ -90,13 +91,16 @@ class Sockets:
             write.done.add_done_callback(lambda _: self._forget(token))
 
     def ring_after(self, socket: Socket, write: Write) -> None:
-        """Ring for the others at the table once a write of this socket's is committed."""
+        """Once a write of this socket's is committed, ring for the others at the table; when it
+        ended the game, show and check its result."""
 
         def committed(done: asyncio.Future[bool]) -> None:
             if not done.cancelled() and done.exception() is None and done.result():
                 seq = write.row.seq if write.items else LOOK_AGAIN
                 self.bell.ring(_token(socket), seq, socket)
                 self._look_when_still(socket, write.row.seq)
+                if write.row.ended:
+                    in_db_aside(run_finished, run_id=write.row.id)
 
         write.done.add_done_callback(committed)
 

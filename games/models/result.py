@@ -44,7 +44,8 @@ class Result(models.Model):
     )
     code = models.CharField(max_length=48, blank=True, help_text=_("of a casual run's open deal"))
     won = models.BooleanField()
-    clean = models.BooleanField()
+    # Shadows a hook of forms, which make no results.
+    clean = models.BooleanField()  # type: ignore[assignment]
     score = models.IntegerField()
     moves = models.IntegerField()
     up = models.SmallIntegerField()

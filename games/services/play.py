@@ -215,7 +215,7 @@ def _write_items(
     for text in items:
         table.record(text, at_ms)
     if table.game.won:
-        table.state, table.result, table.ended_ms = "ended", "won", now
+        _end(table, "won", now)
     write = _submit(table, base, [(text, at_ms, "") for text in items])
     ack = Ack(seq=table.seq, at=at_ms, view=view_of(table, viewer, now))
     return Reply(Ack(ack.seq, ack.at, ack.view, items=items) if tell else ack, write)
@@ -248,9 +248,15 @@ def _plain_view(table: Table, viewer: Viewer, now: int) -> PlayerView:
 def _stop(table: Table, viewer: Viewer, now: int) -> Reply:
     at_ms = table.at(now)
     _unpause(table, now)
-    table.state, table.result, table.ended_ms = "ended", "stopped", now
+    _end(table, "stopped", now)
     write = _submit(table, table.seq, [])
     return Reply(Ack(seq=table.seq, at=at_ms, view=view_of(table, viewer, now)), write)
+
+
+def _end(table: Table, result: str, now: int) -> None:
+    """End it now, or at its last item, where another server's clock was ahead of ours."""
+    table.state, table.result = "ended", result
+    table.ended_ms = max(now, table.started_ms + table.game.last_ms)
 
 
 def _pause(table: Table, viewer: Viewer, frame: PauseFrame, now: int) -> Reply:

@@ -18,6 +18,7 @@ from games.errors import GameError, RunNotOpen
 from games.models import LogItem, Run, RunKind, RunResult, RunState
 from games.sealing import code_seal, run_code
 from games.services.dealing import deal_choose
+from games.services.results import run_finished
 
 _COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 
@@ -64,9 +65,12 @@ def run_end(*, run: Run, result: RunResult) -> Run:
     if run.paused_ms is not None and run.started_ms is not None:
         run.started_ms += max(0, now - run.paused_ms)
     run.paused_ms = None
-    run.state, run.result, run.ended_ms = RunState.ENDED, result, now
+    # Another server's clock may have been ahead: no run ends before its last item.
+    run.ended_ms = max(now, (run.started_ms or now) + run.last_ms)
+    run.state, run.result = RunState.ENDED, result
     run.save(update_fields=["state", "result", "ended_ms", "started_ms", "paused_ms"])
     transaction.on_commit(partial(run_announce, token=run.token))
+    run_finished(run_id=run.pk)
     return run
 
 
