@@ -9,7 +9,6 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import checks  # noqa: F401  (registers itself)
-        from accounts.registry import register_exporter
-        from accounts.selectors import account_export
+        from accounts.registrations import register
 
-        register_exporter("account", account_export)
+        register()

@@ -2,10 +2,29 @@
 
 
 class AccountError(Exception):
-    """``code`` is stable; the texts for people are in ``forms`` and the templates."""
+    """``code`` is stable; the texts for people are in ``texts`` and the templates."""
 
     code = "account"
 
 
 class NotAGuestError(AccountError):
     code = "not_a_guest"
+
+
+class FriendError(AccountError):
+    """What cannot be between two players.
+
+    ``code`` is one of guest, unknown, self, friends, blocking, gone, asked_many, friends_many.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class ReportError(AccountError):
+    """A name that cannot be reported; ``code`` is one of unknown, self."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

@@ -7,7 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from accounts.models import Block, Friendship, User
+from accounts.models import (
+    Block,
+    Friendship,
+    User,
+)
 from accounts.settings import settings_read
 
 Viewer = User | AnonymousUser | None

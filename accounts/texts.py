@@ -10,6 +10,20 @@ from accounts.names import MAX_LENGTH, MIN_LENGTH
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+FRIEND_REFUSALS: "dict[str, StrOrPromise]" = {
+    "guest": _("A guest has no lasting name to be found by. Sign up first: it keeps your games."),
+    "unknown": _("No player has this name. Look at how it is written."),
+    "self": _("That is you."),
+    "friends": _("You are friends already."),
+    "blocking": _("You block this player. Lift the block first."),
+    "gone": _("That is not there any more."),
+    "asked_many": _("Too many of your requests are still unanswered. Take some back first."),
+    "friends_many": _("One of you has as many friends as a player can have."),
+}
+REPORT_REFUSALS: "dict[str, StrOrPromise]" = {
+    "unknown": _("This player has no name that could be reported."),
+    "self": _("That is you. You can change your name in the settings."),
+}
 NAME_REFUSALS: "dict[str, StrOrPromise]" = {
     "length": format_lazy(
         _("A name has {least} to {most} characters."), least=MIN_LENGTH, most=MAX_LENGTH

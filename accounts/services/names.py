@@ -2,14 +2,16 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import User
-from accounts.names import InvalidNameError, name_check
+from accounts.models import RefusedName, User
+from accounts.names import InvalidNameError, name_check, name_skeleton
 from accounts.selectors import name_is_taken
 
 
 def name_validate(*, typed: str, user: User | None = None) -> str:
     """The name as it would be stored, free at this moment; InvalidNameError otherwise."""
     name = name_check(typed)
+    if RefusedName.objects.filter(skeleton=name_skeleton(name)).exists():
+        raise InvalidNameError("reserved")
     if name_is_taken(name, except_for=user):
         raise InvalidNameError("taken")
     return name

@@ -21,6 +21,8 @@ CHANNEL_LAYERS = channel_layers(REDIS_URL)
 CACHES = caches(REDIS_URL)
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 
+SITE_URL = env.str("SITE_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}")
+
 # Baked into the image when it is built, so that any process can serve it.
 STATIC_ROOT = env.path("STATIC_ROOT", default=str(BASE_DIR / ".build" / "static"))()
 
