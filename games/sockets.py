@@ -15,7 +15,7 @@ from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
 from games.db import in_db, in_db_aside
 from games.drain import on_shutdown
 from games.errors import Unavailable
-from games.handlers.table import Seat, position_look
+from games.handlers.table import Seat, position_look, run_close, seconds_open
 from games.protocol import Close, Code
 from games.services.results import run_finished
 from games.services.tables import tables
@@ -29,6 +29,8 @@ SWEEP_SECONDS = 20.0
 GOODBYE_SECONDS = 5.0
 # So long a player looks at a position before the solver does.
 STILL_SECONDS = 8.0
+# The loop's clock may run a little ahead of the server's.
+CLOSING_SLACK_SECONDS = 0.01
 
 
 class Socket(Protocol):
@@ -51,6 +53,7 @@ class Sockets:
         self._leaving: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
         self._looks: dict[str, asyncio.TimerHandle] = {}
+        self._closings: dict[str, asyncio.TimerHandle] = {}
         self.bell: Doorbell = doorbell(self.heard, self.proved_lost)
         self.draining = False
         on_shutdown(self.drain)
@@ -62,6 +65,7 @@ class Sockets:
         over = len(seated) - SOCKETS_A_RUN
         if over > 0:
             self.dismiss(seated[:over], Code.REPLACED, Close.REPLACED)
+        self._close_in_time(_token(socket))
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.ensure_future(self._sweep())
 
@@ -80,8 +84,9 @@ class Sockets:
         seated.remove(socket)
         if not seated:
             del self._by_run[token]
-            if (look := self._looks.pop(token, None)) is not None:
-                look.cancel()
+            for timers in (self._looks, self._closings):
+                if (timer := timers.pop(token, None)) is not None:
+                    timer.cancel()
             self._forget(token)
         if not self._by_run:
             self._empty.set()
@@ -103,6 +108,26 @@ class Sockets:
                     in_db_aside(run_finished, run_id=write.row.id)
 
         write.done.add_done_callback(committed)
+
+    def _close_in_time(self, token: str) -> None:
+        """Have the run ended at its closing whether or not anybody moves, and beat is there."""
+        seated = self._by_run.get(token)
+        if not seated or token in self._closings or (seat := seated[0].seat) is None:
+            return
+        if (seconds := seconds_open(seat)) is not None:
+            wait = seconds + CLOSING_SLACK_SECONDS
+            loop = asyncio.get_running_loop()
+            self._closings[token] = loop.call_later(wait, self._close_now, token, seat)
+
+    def _close_now(self, token: str, seat: Seat) -> None:
+        """Everybody looks again: at the end, or at what another process has made of it."""
+        self._closings.pop(token, None)
+        if seconds_open(seat):
+            self._close_in_time(token)  # the loop's clock was further ahead than the slack
+        elif (write := run_close(seat)) is None:
+            self.heard(token, LOOK_AGAIN, None)
+        else:
+            write.done.add_done_callback(lambda _: self.heard(token, LOOK_AGAIN, None))
 
     def _look_when_still(self, socket: Socket, seq: int) -> None:
         """Let the solver look at a position that its player has been looking at for a while."""

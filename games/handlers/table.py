@@ -12,8 +12,9 @@ from games.errors import RunNotFound
 from games.jobs import LINE_HINT, POSITION_LOOK, question_ask, question_await
 from games.protocol import VERSION, Code, Hello, HintFrame, Nack, Placed, Welcome
 from games.selectors.viewers import Viewer, viewer_fetch
-from games.services.play import Reply, Table, frame_play, view_of
+from games.services.play import Reply, Table, frame_play, table_close, view_of
 from games.services.tables import committed, tables
+from games.writer import Write
 
 # A fair hint is given instead of a later one.
 HINT_SECONDS = 1.0
@@ -44,6 +45,7 @@ async def table_welcome(seat: Seat) -> Welcome:
     while True:
         table = await tables().open(token=seat.token, user_id=seat.viewer.user_id)
         now, seq = now_ms(), table.seq
+        table_close(table, now)
         view = view_of(table, seat.viewer, now)
         if await committed(table):
             return Welcome(v=VERSION, now=now, role="player", seq=seq, view=view)
@@ -54,6 +56,21 @@ async def frame_answer(seat: Seat, frame: Placed) -> Reply:
     if isinstance(frame, HintFrame) and frame.kind == "line":
         line_hint = await _line_hint(await _table(seat), frame)
     return frame_play(await _table(seat), seat.viewer, frame, now_ms(), line_hint=line_hint)
+
+
+def seconds_open(seat: Seat) -> float | None:
+    """How long the run at this seat is still open by its challenge's or race's closing; None when
+    nothing closes it, or it has ended."""
+    table = tables().live(seat.token)
+    if table is None or table.state != "open" or table.closes_ms is None:
+        return None
+    return max(0.0, (table.closes_ms - now_ms()) / 1000)
+
+
+def run_close(seat: Seat) -> Write | None:
+    """End the run at this seat if it is time, whoever else may do it as well; the write."""
+    table = tables().live(seat.token)
+    return None if table is None else table_close(table, now_ms())
 
 
 def position_look(seat: Seat, seq: int) -> None:

@@ -32,6 +32,11 @@ def run_unlocked(*, run: Run, user: object) -> bool:
     return is_own(run=run, user=user) or deal_is_over(run)
 
 
+def is_shared(run: Run) -> bool:
+    """Whether others play the same sealed deal: the end of one run does not open it."""
+    return run.challenge_id is not None or run.race_id is not None
+
+
 def is_own(*, run: Run, user: object) -> bool:
     return isinstance(user, User) and run.player_id == user.pk
 

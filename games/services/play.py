@@ -9,8 +9,10 @@ All of this runs on the event loop between two awaits, so no lock is needed.
 
 from __future__ import annotations
 
+import asyncio
 from array import array
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from engine.errors import EngineError, IllegalMove
@@ -20,6 +22,7 @@ from engine.position import Position
 from engine.replay import HINTS_A_GAME, Game
 from engine.rules import finish_moves, tap_move
 from engine.view import PlayerView, player_view
+from games.db import in_db_aside
 from games.protocol import (
     Ack,
     Code,
@@ -37,6 +40,7 @@ from games.protocol import (
     view_frame,
 )
 from games.selectors.viewers import Viewer
+from games.services.results import run_finished
 from games.writer import Epoch, Write, writer
 from games.writer_sql import Clock, RunRow
 
@@ -61,6 +65,7 @@ class Table:
         "_repeat",
         "ats",
         "clock",
+        "closes_ms",
         "code",
         "ended_ms",
         "epoch",
@@ -70,6 +75,7 @@ class Table:
         "paused_ms",
         "result",
         "run_id",
+        "sealed",
         "start",
         "started_ms",
         "state",
@@ -80,8 +86,9 @@ class Table:
     def __init__(
         self, *, run_id: int, kind: str, code: str, game: Game, started_ms: int,
         paused_ms: int | None = None, state: str = "open", result: str = "",
-        ended_ms: int | None = None,
+        ended_ms: int | None = None, closes_ms: int | None = None, sealed: bool = False,
     ) -> None:  # fmt: skip
+        """`sealed`: the code may not even be told when the run ends, for others are playing it."""
         self.run_id = run_id
         self.kind = kind
         self.code = code
@@ -93,6 +100,8 @@ class Table:
         self.state = state
         self.result = result
         self.ended_ms = ended_ms
+        self.closes_ms = closes_ms
+        self.sealed = sealed
         self.texts: list[str] = []
         self.ats = array("q")
         self.hints: dict[int, str] = {}
@@ -121,6 +130,8 @@ class Table:
             now = self.ended_ms
         elif self.paused_ms is not None:
             now = self.paused_ms
+        elif self.closes_ms is not None:
+            now = min(now, self.closes_ms)
         return max(self.game.last_ms, now - self.started_ms)
 
     def record(self, text: str, at_ms: int, hint: str = "") -> None:
@@ -143,7 +154,7 @@ class Table:
 
 def view_of(table: Table, viewer: Viewer, now: int) -> View:
     """The whole of what this viewer may see of the table at server time `now`."""
-    open_code = table.casual or table.state != "open"
+    open_code = not table.sealed and (table.casual or table.state != "open")
     view = player_view(
         table.game,
         ms=table.at(now),
@@ -162,6 +173,7 @@ def frame_play(
 
     `line_hint`: what the solver proposes here, when a hint of its kind was asked and found.
     """
+    table_close(table, now)
     place, seq = frame.place, table.seq
     if place > seq or table.texts[frame.base : place] != frame.after:
         return _nack(table, viewer, now, Code.STALE)
@@ -181,6 +193,20 @@ def frame_play(
         return _nack(table, viewer, now, error.code, error)
     except EngineError as error:
         return _nack(table, viewer, now, error.code)
+
+
+def table_close(table: Table, now: int) -> Write | None:
+    """End a run whose challenge or race has closed, as of that instant, if nobody has; the write
+    on its way. Whoever notices first does it: a frame, somebody who looks, or the clock."""
+    if table.state == "open" and table.closes_ms is not None and now >= table.closes_ms:
+        _end(table, "closed", table.closes_ms)
+        _submit(table, table.seq, []).done.add_done_callback(partial(_closed, table.run_id))
+    return table.pending
+
+
+def _closed(run_id: int, done: asyncio.Future[bool]) -> None:
+    if not done.cancelled() and done.exception() is None and done.result():
+        in_db_aside(run_finished, run_id=run_id)
 
 
 def _try(table: Table, viewer: Viewer, frame: Placed, now: int) -> Reply:

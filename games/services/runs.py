@@ -17,6 +17,7 @@ from games.clock import now_ms
 from games.errors import GameError, RunNotOpen
 from games.models import LogItem, Run, RunKind, RunResult, RunState
 from games.sealing import code_seal, run_code
+from games.selectors.unlocking import deal_is_over
 from games.services.dealing import deal_choose
 from games.services.results import run_finished
 
@@ -56,12 +57,15 @@ def run_start_code(*, player: User, code: Code) -> Run:
 
 
 @transaction.atomic
-def run_end(*, run: Run, result: RunResult) -> Run:
-    """End an open run without a move. Raises `RunNotOpen`. Locks the run's row."""
+def run_end(*, run: Run, result: RunResult, at_ms: int | None = None) -> Run:
+    """End an open run without a move, now or as of `at_ms`. After its closing it was the closing
+    that ended it, whatever is asked. Raises `RunNotOpen`. Locks the run's row."""
     run = Run.objects.select_for_update().get(pk=run.pk)
     if not run.is_open:
         raise RunNotOpen
-    now = now_ms()
+    now = now_ms() if at_ms is None else at_ms
+    if run.closes_ms is not None and now >= run.closes_ms:
+        now, result = run.closes_ms, RunResult.CLOSED
     if run.paused_ms is not None and run.started_ms is not None:
         run.started_ms += max(0, now - run.paused_ms)
     run.paused_ms = None
@@ -76,9 +80,16 @@ def run_end(*, run: Run, result: RunResult) -> Run:
 
 @transaction.atomic
 def run_restart(*, run: Run) -> Run:
-    """The same deal from the start as a casual run; the old one ends if it had not."""
+    """The same deal from the start as a casual run; the old one ends if it had not.
+
+    While its challenge or race is running an open run only ends, and is returned; of an ended one
+    `GameError` (`not_over`).
+    """
     if run.is_open:
         run = run_end(run=run, result=RunResult.RESTARTED)
+        if not deal_is_over(run):
+            return run
+    _require_over(run)
     return run_start_code(player=run.player, code=run_code(run=run))
 
 
@@ -90,23 +101,37 @@ def run_retry(*, run: Run, place: int, player: User) -> Run:
     """
     if run.is_open:
         raise GameError("not_over")
+    _require_over(run)
     casual = run_start_code(player=player, code=run_code(run=run))
     return _begin_with(casual, run, place)
 
 
 @transaction.atomic
 def run_continue_casually(*, run: Run) -> Run:
-    """Give a ranked run up and go on from its position: a casual run with the same log."""
+    """Give a ranked run up and go on from its position: a casual run with the same log.
+
+    While its challenge or race is running it only ends, and is returned.
+    """
     if run.kind != RunKind.RANKED:
         raise GameError("not_ranked")
     run = run_end(run=run, result=RunResult.STOPPED)
+    if not deal_is_over(run):
+        return run
     casual = run_start_code(player=run.player, code=run_code(run=run))
     return _begin_with(casual, run, run.seq)
 
 
+def _require_over(run: Run) -> None:
+    if not deal_is_over(run):
+        raise GameError("not_over")
+
+
 def _begin_with(casual: Run, run: Run, place: int) -> Run:
-    """Give a fresh run the first `place` items of another's log, and its clock."""
+    """Give a fresh run the first `place` items of another's log, and its clock; not the move that
+    won, which would leave nothing to play."""
     items = list(run.log.filter(place__lt=place).order_by("place"))
+    if run.result == RunResult.WON and len(items) == run.seq:
+        items.pop()
     game = Game(deal(run_code(run=casual)))
     for item in items:
         game.play(item.text, item.at_ms)

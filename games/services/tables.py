@@ -14,7 +14,8 @@ from games.db import in_db
 from games.errors import RunNotFound, WriterUnavailable
 from games.models import LogItem, Run
 from games.sealing import run_code
-from games.selectors.runs import LogRows
+from games.selectors.runs import RUNS, LogRows
+from games.selectors.unlocking import deal_is_over, is_shared
 from games.services.play import Table
 from games.writer import Write
 
@@ -138,6 +139,8 @@ def table_fold(run: Run, rows: LogRows) -> Table:
         state=run.state,
         result=run.result,
         ended_ms=run.ended_ms,
+        closes_ms=run.closes_ms,
+        sealed=is_shared(run) and not deal_is_over(run),
     )
     for text, at_ms, hint in rows:
         table.record(text, at_ms, hint)
@@ -163,7 +166,7 @@ def _head_fetch(*, token: str, user_id: int, now: int) -> _Head:
 
 def _rows_fetch(token: str) -> tuple[Run, LogRows]:
     """The run and its items, no fewer than its `seq` says (the run is read first)."""
-    run = Run.objects.filter(token=token).first()
+    run = RUNS.filter(token=token).first()
     if run is None:
         raise RunNotFound
     rows = LogItem.objects.filter(run_id=run.pk, place__lt=run.seq).order_by("place")

@@ -1,0 +1,256 @@
+"""Challenges: dealt, sealed and promised before they open; one attempt a player; opened at closing.
+
+Everything here may be done by any number of processes at once, again, or late. What holds it is
+in the database: a challenge is unique by kind, event and day, an attempt by player and challenge.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+import structlog
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.selectors import opened_date
+from engine.commitment import commitment
+from engine.variants import EVENTS
+from games.days import (
+    DAY,
+    WEEK,
+    challenge_closes,
+    daily_closes,
+    days_between,
+    published_from,
+    week_monday,
+    weekly_closes,
+)
+from games.errors import GameError, RunNotOpen
+from games.models import (
+    Challenge,
+    ChallengeKind,
+    Outage,
+    Proof,
+    Run,
+    RunKind,
+    RunResult,
+    RunState,
+)
+from games.sealing import code_unseal, text_seal, text_unseal
+from games.services.pool import pool_draw
+from games.services.runs import run_end
+
+log = structlog.get_logger(__name__)
+
+OUTAGE_REASON = "not published before it closed"
+# Runs ended in one transaction at a closing.
+_BATCH = 200
+Due = tuple[str, str, date]
+
+
+@dataclass(slots=True)
+class Published:
+    """What one pass of the publisher did: challenges made, dates given up, and those for whose
+    event the pool had no deal, as `daily RU1-C 2026-06-05`."""
+
+    made: int = 0
+    outages: int = 0
+    lacking: list[str] = field(default_factory=list)
+
+
+# --- publishing ---
+
+
+def challenges_publish(*, now: datetime) -> Published:
+    """Make every challenge that is due and not there: the dailies published by now and the
+    weeklies of this week and the next, but for those already closed. Dates found closed without
+    a deal become outages."""
+    done, empty = Published(), set()
+    for due in challenges_lacking(now=now):
+        event = due[1]
+        made = None if event in empty else _publish(due)
+        if made is None:
+            empty.add(event)
+            done.lacking.append(" ".join(str(part) for part in due))
+        else:
+            done.made += made
+    done.outages = _outages_record(now)
+    return done
+
+
+def challenges_lacking(*, now: datetime) -> list[Due]:
+    """Kind, event and day of what should be there by now and is not; the first to open first."""
+    due = list(_due(now))
+    days = {day for _, _, day in due}
+    there = set(Challenge.objects.filter(day__in=days).values_list("kind", "event", "day"))
+    return [wanted for wanted in due if wanted not in there]
+
+
+def _due(now: datetime) -> Iterator[Due]:
+    today = now.astimezone(UTC).date()
+    monday = week_monday(today)
+    wanted = [
+        *(
+            (ChallengeKind.DAILY.value, day)
+            for day in days_between(today - 2 * DAY, today + 4 * DAY)
+            if published_from(day) <= now < daily_closes(day)
+        ),
+        *(
+            (ChallengeKind.WEEKLY.value, day)
+            for day in (monday - WEEK, monday, monday + WEEK)
+            if now < weekly_closes(day)
+        ),
+    ]
+    for kind, day in sorted(wanted, key=lambda each: each[1]):
+        for event in EVENTS:
+            yield kind, event, day
+
+
+def _publish(due: Due) -> bool | None:
+    """Whether this call made it; None when the pool has no deal for it.
+
+    Of two at once the second waits at the unique constraint, then gives its deal back.
+    """
+    kind, event, day = due
+    try:
+        with transaction.atomic():
+            if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
+                return False
+            pool_deal = pool_draw(event=event, hardest=kind == ChallengeKind.WEEKLY)
+            if pool_deal is None:
+                return None
+            salt = secrets.token_hex(16)
+            code = code_unseal(sealed=pool_deal.sealed_code)
+            Challenge.objects.create(
+                kind=kind,
+                event=event,
+                day=day,
+                pool_deal=pool_deal,
+                commitment=commitment(salt, code.text),
+                sealed_salt=text_seal(text=salt),
+            )
+    except IntegrityError:
+        if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
+            return False
+        raise
+    log.info("challenge_published", kind=kind, game=event, day=str(day))
+    return True
+
+
+def _outages_record(now: datetime) -> int:
+    """Dates of this service that have closed without a deal of an event; how many are new."""
+    dailies = Challenge.objects.filter(kind=ChallengeKind.DAILY)
+    first = dailies.order_by("day").values_list("day", flat=True).first()
+    if first is None:
+        return 0
+    there = set(dailies.values_list("day", "event"))
+    there |= set(Outage.objects.values_list("day", "event"))
+    closed = (day for day in days_between(first, now.date()) if daily_closes(day) <= now)
+    missing = [
+        (day, event)
+        for day in closed
+        for event in EVENTS
+        if (day, event) not in there and (day, "") not in there
+    ]
+    return sum(_outage_record(day, event) for day, event in missing)
+
+
+def _outage_record(day: date, event: str) -> bool:
+    _, made = Outage.objects.get_or_create(day=day, event=event, defaults={"reason": OUTAGE_REASON})
+    if made:
+        log.error("challenge_missed", game=event, day=str(day))
+    return made
+
+
+# --- playing ---
+
+
+def challenge_start(*, challenge: Challenge, player: User, now: datetime) -> Run:
+    """The player's one attempt: begun by the first call, found by all others, ended or not.
+
+    Raises `GameError`: `not_open` before it opens at the player's home, `closed` from its closing
+    on for those who have none.
+    """
+    attempts = Run.objects.filter(player=player, challenge=challenge, kind=RunKind.RANKED)
+    if (attempt := attempts.first()) is not None:
+        return attempt
+    closes = challenge_closes(challenge.kind, challenge.day)
+    if now >= closes:
+        raise GameError("closed")
+    if opened_date(player, now) < challenge.day:
+        raise GameError("not_open")
+    try:
+        return _attempt_create(challenge, player, closes)
+    except IntegrityError:
+        if (attempt := attempts.first()) is not None:
+            return attempt
+        raise
+
+
+@transaction.atomic
+def _attempt_create(challenge: Challenge, player: User, closes: datetime) -> Run:
+    """The row's reference to the challenge waits for a closing under way, which is then seen."""
+    run = Run.objects.create(
+        player=player,
+        kind=RunKind.RANKED,
+        event=challenge.event,
+        sealed_code=bytes(challenge.pool_deal.sealed_code),
+        proof=Proof.PROVED,
+        challenge=challenge,
+        closes_ms=_ms(closes),
+    )
+    if Challenge.objects.filter(pk=challenge.pk, closed_at__isnull=False).exists():
+        raise GameError("closed")
+    return run
+
+
+# --- closing ---
+
+
+def challenges_close(*, now: datetime) -> int:
+    """End the open runs of every challenge whose time is over, then open its deal; how many
+    challenges this call closed. A call that dies half-way is taken up by the next."""
+    running = Challenge.objects.filter(closed_at=None, day__lt=now.date()).order_by("day", "id")
+    due = [each for each in running if challenge_closes(each.kind, each.day) <= now]
+    return sum(_close(challenge, now) for challenge in due)
+
+
+def _close(challenge: Challenge, now: datetime) -> bool:
+    at_ms = _ms(challenge_closes(challenge.kind, challenge.day))
+    _runs_close(challenge, at_ms)
+    with transaction.atomic():
+        # Keeps out, and has waited for, everybody who begins a run of it.
+        locked = Challenge.objects.select_for_update(of=("self",)).select_related("pool_deal")
+        challenge = locked.get(pk=challenge.pk)
+        if challenge.is_over:
+            return False
+        _runs_close(challenge, at_ms)
+        challenge.closed_at = now
+        challenge.salt = text_unseal(sealed=challenge.sealed_salt)
+        challenge.code = code_unseal(sealed=challenge.pool_deal.sealed_code).text
+        challenge.save(update_fields=["closed_at", "salt", "code"])
+    log.info("challenge_closed", kind=challenge.kind, game=challenge.event, day=str(challenge.day))
+    return True
+
+
+def _runs_close(challenge: Challenge, at_ms: int) -> None:
+    """In batches of one transaction each, in the order of ids, as the writer locks them."""
+    open_runs = Run.objects.filter(challenge=challenge, state=RunState.OPEN).order_by("id")
+    while batch := list(open_runs[:_BATCH]):
+        with transaction.atomic():
+            for run in batch:
+                _run_close(run, at_ms)
+
+
+def _run_close(run: Run, at_ms: int) -> None:
+    try:
+        run_end(run=run, result=RunResult.CLOSED, at_ms=at_ms)
+    except RunNotOpen:
+        return  # its own table was faster
+
+
+def _ms(instant: datetime) -> int:
+    return round(instant.timestamp() * 1000)
