@@ -21,8 +21,9 @@ class Result(models.Model):
 
     `place` is the order in which versions were committed, without gaps: whoever has read up to
     one place has missed none before it. A row outlives its run, so that ranks stay when a player
-    leaves. `score` is the score boards sort by, `ms` time on the clock, `day` the challenge's
-    date, else the date in the player's home zone at the end.
+    leaves. `counts` is said of a provisional one as well: its challenge's board shows it already,
+    the world's boards once it is verified. `score` is the score boards sort by, `ms` time on the
+    clock, `day` the challenge's date, else the date in the player's home zone at the end.
     """
 
     place = models.BigIntegerField(primary_key=True)

@@ -206,9 +206,10 @@ def _state(standing: Standing) -> ResultState:
 
 
 def _counts(standing: Standing, state: ResultState) -> bool:
+    """Whether it stands on boards: its challenge's at once, the world's once it is verified."""
     run = standing.run
     return (
-        state == ResultState.VERIFIED
+        state != ResultState.WITHDRAWN
         and run.kind == RunKind.RANKED
         and run.event in EVENTS
         and not run.submitted
