@@ -26,11 +26,14 @@ LINE_HINT = "games.tasks.line_hint"
 POSITION_LOOK = "games.tasks.position_look"
 RUN_ANALYSE = "games.tasks.run_analyse"
 RUN_VERIFY = "games.tasks.run_verify"
+CHALLENGES_PUBLISH = "games.tasks.challenges_publish"
+CHALLENGES_CLOSE = "games.tasks.challenges_close"
 
 SOLVE_QUEUE = "solve"
 # Quick questions go before long ones: a hint must not wait for an analysis.
 ASK_QUEUE = "ask"
 VERIFY_QUEUE = "verify"
+DEFAULT_QUEUE = "default"
 ANSWER_SECONDS = 30
 POLL_SECONDS = 0.025
 

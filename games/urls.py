@@ -1,11 +1,25 @@
-from django.urls import path
+from django.urls import path, register_converter
 
-from games.views import analysis, new, runs, table
+from games.converters import ChallengeKindConverter, DayConverter
+from games.views import analysis, challenges, new, runs, table
+
+register_converter(DayConverter, "day")
+register_converter(ChallengeKindConverter, "challenge_kind")
 
 app_name = "games"
 
 urlpatterns = [
     path("new/", new.game_new, name="new"),
+    path(
+        "<challenge_kind:kind>/<day:day>/<str:event>/start/",
+        challenges.challenge_start,
+        name="challenge_start",
+    ),
+    path(
+        "<challenge_kind:kind>/<day:day>/<str:event>/proof.txt",
+        challenges.challenge_proof_file,
+        name="challenge_proof",
+    ),
     path("c/<str:text>/", new.game_of_code, name="code"),
     path("play/<str:token>/", table.table, name="table"),
     path("my/", runs.runs_mine, name="mine"),

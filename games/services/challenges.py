@@ -7,9 +7,10 @@ in the database: a challenge is unique by kind, event and day, an attempt by pla
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from operator import itemgetter
 
 import structlog
 from django.db import IntegrityError, transaction
@@ -26,7 +27,6 @@ from games.days import (
     days_between,
     published_from,
     week_monday,
-    weekly_closes,
 )
 from games.errors import GameError, RunNotOpen
 from games.models import (
@@ -45,6 +45,7 @@ from games.services.runs import run_end
 
 log = structlog.get_logger(__name__)
 
+DAILY, WEEKLY = ChallengeKind.DAILY.value, ChallengeKind.WEEKLY.value
 OUTAGE_REASON = "not published before it closed"
 # Runs ended in one transaction at a closing.
 _BATCH = 200
@@ -64,13 +65,17 @@ class Published:
 # --- publishing ---
 
 
-def challenges_publish(*, now: datetime) -> Published:
-    """Make every challenge that is due and not there: the dailies published by now and the
-    weeklies of this week and the next, but for those already closed. Dates found closed without
-    a deal become outages."""
+def challenges_publish(*, now: datetime, events: Collection[str] = EVENTS) -> Published:
+    """Make every challenge of the events that is due and not there: published by now and not yet
+    closed, however long nobody called. Dates found closed without a deal become outages.
+
+    A deal that the pool does not have is an error that operators are told, once an event.
+    """
     done, empty = Published(), set()
     for due in challenges_lacking(now=now):
         event = due[1]
+        if event not in events:
+            continue
         made = None if event in empty else _publish(due)
         if made is None:
             empty.add(event)
@@ -92,21 +97,12 @@ def challenges_lacking(*, now: datetime) -> list[Due]:
 def _due(now: datetime) -> Iterator[Due]:
     today = now.astimezone(UTC).date()
     monday = week_monday(today)
-    wanted = [
-        *(
-            (ChallengeKind.DAILY.value, day)
-            for day in days_between(today - 2 * DAY, today + 4 * DAY)
-            if published_from(day) <= now < daily_closes(day)
-        ),
-        *(
-            (ChallengeKind.WEEKLY.value, day)
-            for day in (monday - WEEK, monday, monday + WEEK)
-            if now < weekly_closes(day)
-        ),
-    ]
-    for kind, day in sorted(wanted, key=lambda each: each[1]):
-        for event in EVENTS:
-            yield kind, event, day
+    wanted = [(DAILY, day) for day in days_between(today - 2 * DAY, today + 4 * DAY)]
+    wanted += [(WEEKLY, day) for day in (monday - WEEK, monday, monday + WEEK)]
+    for kind, day in sorted(wanted, key=itemgetter(1)):
+        if published_from(day) <= now < challenge_closes(kind, day):
+            for event in EVENTS:
+                yield kind, event, day
 
 
 def _publish(due: Due) -> bool | None:
@@ -119,7 +115,7 @@ def _publish(due: Due) -> bool | None:
         with transaction.atomic():
             if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
                 return False
-            pool_deal = pool_draw(event=event, hardest=kind == ChallengeKind.WEEKLY)
+            pool_deal = pool_draw(event=event, hardest=kind == WEEKLY)
             if pool_deal is None:
                 return None
             salt = secrets.token_hex(16)
@@ -142,7 +138,7 @@ def _publish(due: Due) -> bool | None:
 
 def _outages_record(now: datetime) -> int:
     """Dates of this service that have closed without a deal of an event; how many are new."""
-    dailies = Challenge.objects.filter(kind=ChallengeKind.DAILY)
+    dailies = Challenge.objects.filter(kind=DAILY)
     first = dailies.order_by("day").values_list("day", flat=True).first()
     if first is None:
         return 0
