@@ -12,8 +12,10 @@ from accounts.registry import (
     register_keeper,
     register_merger,
 )
-from games.models import Run
+from games.models import Result, Run
+from games.selectors.runs import RUNS
 from games.selectors.unlocking import open_code
+from games.services.merging import player_runs_erase, player_runs_merge
 
 
 def register() -> None:
@@ -24,12 +26,13 @@ def register() -> None:
 
 
 def runs_export(user: User) -> list[dict[str, Any]]:
-    """Every run with its log. The code of a running sealed deal stays sealed."""
+    """Every run with its log. The code of a deal that is not over stays sealed."""
     return [
         {
             "run": run.token,
             "kind": run.kind,
             "event": run.event,
+            "challenge": None if run.challenge is None else str(run.challenge),
             "code": open_code(run),
             "result": run.result,
             "score": run.score,
@@ -38,20 +41,25 @@ def runs_export(user: User) -> list[dict[str, Any]]:
             "ended_ms": run.ended_ms,
             "log": [f"{item.text}@{item.at_ms}" for item in run.log.order_by("place")],
         }
-        for run in Run.objects.filter(player=user).order_by("id")
+        for run in RUNS.filter(player=user).order_by("id")
     ]
 
 
 def runs_erase(user: User) -> None:
-    Run.objects.filter(player=user).delete()
+    player_runs_erase(player=user)
 
 
 def runs_merge(guest: User, account: User) -> None:
-    """The guest's runs become the account's; of no two is one dropped."""
-    Run.objects.filter(player=guest).update(player=account)
+    player_runs_merge(guest=guest, account=account)
 
 
 def players_with_results(ids: Collection[int]) -> set[int]:
-    """A finished game is a result; runs given up without a move are not."""
+    """A finished game is a result; runs given up without a move are not. What is left of results
+    keeps what is left of their player."""
     players = Run.objects.filter(player_id__in=ids, moves__gt=0, state="ended")
-    return set(players.values_list("player_id", flat=True))
+    results = Result.objects.filter(player_id__in=ids)
+    return {
+        player_id
+        for rows in (players, results)
+        for player_id in rows.values_list("player_id", flat=True).distinct()
+    }

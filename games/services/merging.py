@@ -1,0 +1,52 @@
+"""Players who become one, and players who leave: what happens to their runs and results."""
+
+from __future__ import annotations
+
+import structlog
+
+from accounts.models import User
+from games.models import Result, Run, RunKind, RunResult
+from games.services.results import results_of_player_refresh, results_of_player_withdraw
+from games.services.runs import run_end
+from games.services.stream import stream_lock
+
+log = structlog.get_logger(__name__)
+
+
+def player_runs_merge(*, guest: User, account: User) -> None:
+    """The guest's runs and results become the account's; none is dropped.
+
+    Of two attempts at one challenge the earlier start is the attempt. The other becomes casual,
+    ends if it had not, so that nobody explores with it what the first still has to play, and stays
+    as sealed as the challenge. In the caller's transaction, which holds both players' rows.
+    """
+    stream_lock()
+    _attempts_settle(guest, account)
+    Run.objects.filter(player=guest).update(player=account)
+    results_of_player_refresh(player=account)
+    # Each has a newer version that names the account by now: the fold moves it over by that.
+    Result.objects.filter(player=guest).update(player=account)
+
+
+def player_runs_erase(*, player: User) -> None:
+    """Runs, logs and all that hangs on them go; of the results what may not stay is withdrawn."""
+    results_of_player_withdraw(player=player)
+    Run.objects.filter(player=player).delete()
+
+
+def _attempts_settle(guest: User, account: User) -> None:
+    attempts = Run.objects.filter(kind=RunKind.RANKED, challenge__isnull=False)
+    theirs = {run.challenge_id: run for run in attempts.filter(player=account)}
+    for run in attempts.filter(player=guest, challenge__in=theirs).order_by("id"):
+        later = max(run, theirs[run.challenge_id], key=_start)
+        if later.is_open:
+            run_end(run=later, result=RunResult.STOPPED)
+        Run.objects.filter(pk=later.pk).update(kind=RunKind.CASUAL)
+        log.info("attempt_made_casual", run=later.pk)
+
+
+def _start(run: Run) -> tuple[bool, float, int]:
+    """Orders attempts by their start: one whose deal nobody has seen yet comes last."""
+    if run.started_ms is None:
+        return True, run.created_at.timestamp() * 1000, run.pk
+    return False, run.started_ms, run.pk
