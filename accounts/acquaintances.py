@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import Block, FriendRequest, Invitation, RequestState, User
 from accounts.names import name_key
-from accounts.people import Viewer, friend_ids
+from accounts.people import Viewer, friend_ids, public_names
 
 
 def player_named(name: str) -> User | None:
@@ -25,13 +25,22 @@ def invitation_named(*, token: str, viewer: Viewer) -> User | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """One of them; ``url`` is None where the profile is not the viewer's to see."""
+
+    id: int
+    name: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Acquaintances:
     """Everybody on a player's page of friends, each list by name."""
 
-    friends: list[User]
-    asking: list[User]
-    asked: list[User]
-    blocked: list[User]
+    friends: list[Person]
+    asking: list[Person]
+    asked: list[Person]
+    blocked: list[Person]
     invitation: str
 
 
@@ -41,21 +50,21 @@ def acquaintances_of(user: User) -> Acquaintances:
     A request that was declined still stands among the asked; one from a blocked player is shown
     to nobody but the one who asks.
     """
-    blocked = set(Block.objects.filter(blocker=user).values_list("blocked_id", flat=True))
     invitation = Invitation.objects.filter(player=user).first()
     return Acquaintances(
-        friends=_by_name(friend_ids(user)),
-        asking=_by_name(asking_ids(user) - blocked),
-        asked=_by_name(_asked_ids(user)),
-        blocked=_by_name(blocked),
+        friends=_people(friend_ids(user), user),
+        asking=_people(asking_ids(user), user),
+        asked=_people(_asked_ids(user), user),
+        blocked=_people(_blocked_ids(user), user),
         invitation=invitation.token if invitation else "",
     )
 
 
 def asking_ids(user: User) -> set[int]:
-    """Who waits for the player's answer, blocked ones too."""
+    """Who waits for the player's answer. One query: every page of an account asks."""
     asking = FriendRequest.objects.filter(asked=user, state=RequestState.OPEN)
-    return set(asking.values_list("asker_id", flat=True))
+    blocked = Block.objects.filter(blocker=user).values("blocked")
+    return set(asking.exclude(asker__in=blocked).values_list("asker_id", flat=True))
 
 
 def _asked_ids(user: User) -> set[int]:
@@ -63,10 +72,37 @@ def _asked_ids(user: User) -> set[int]:
     return set(asked.values_list("asked_id", flat=True))
 
 
-def _by_name(ids: set[int]) -> list[User]:
-    players = User.objects.filter(pk__in=ids) if ids else []
-    return sorted(players, key=lambda player: player.display_name.casefold())
+def _blocked_ids(user: User) -> set[int]:
+    return set(Block.objects.filter(blocker=user).values_list("blocked_id", flat=True))
+
+
+def _people(ids: set[int], viewer: User) -> list[Person]:
+    """By the names they gave themselves: whom one knows by name stays recognisable here."""
+    if not ids:
+        return []
+    urls = public_names(ids, viewer)
+    players = User.objects.filter(pk__in=ids)
+    people = [Person(player.pk, player.display_name, urls[player.pk].url) for player in players]
+    return sorted(people, key=lambda person: person.name.casefold())
 
 
 def _blocks(blocker: User, other: User) -> bool:
     return Block.objects.filter(blocker=blocker, blocked=other).exists()
+
+
+def relation_of(viewer: Viewer, player_id: int) -> str:
+    """What the player is to the viewer: self, friend, asking, asked, blocked or none.
+
+    "stranger" when the viewer is none to have friends: a guest, or nobody signed in.
+    """
+    if not isinstance(viewer, User) or viewer.is_guest:
+        return "self" if isinstance(viewer, User) and viewer.pk == player_id else "stranger"
+    if viewer.pk == player_id:
+        return "self"
+    if player_id in _blocked_ids(viewer):
+        return "blocked"
+    if player_id in friend_ids(viewer):
+        return "friend"
+    if player_id in asking_ids(viewer):
+        return "asking"
+    return "asked" if player_id in _asked_ids(viewer) else "none"

@@ -10,7 +10,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.account_forms import EMAIL, EMAIL_HELP, NAME_HELP
-from accounts.models import User
+from accounts.models import REASON_LENGTH, User
 from accounts.names import MAX_LENGTH, InvalidNameError
 from accounts.services.names import name_validate
 from accounts.settings import Settings
@@ -146,6 +146,28 @@ class SettingsForm(forms.Form):
 
     def chosen(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in SETTING_LABELS if name in self.fields}
+
+
+class FriendForm(forms.Form):
+    """Somebody is meant by name. What is no name at all is one that nobody has."""
+
+    name = forms.CharField(
+        label=_("Name of the player"),
+        max_length=4 * MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
+class ReportForm(forms.Form):
+    """Why a name should not stand on boards; staff reads it, the player never does."""
+
+    reason = forms.CharField(
+        label=_("What is wrong with it?"),
+        help_text=_("Staff reads this. The player does not learn who reported."),
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
 
 
 class PasskeySignupForm(forms.Form):

@@ -31,10 +31,10 @@ def friends_export(user: User) -> dict[str, Any]:
     reminder = Reminder.objects.filter(player=user).values("is_on", "last_day").first()
     reports = NameReport.objects.filter(reporter=user).order_by("pk")
     return {
-        "friends": [player.display_name for player in found.friends],
-        "asking": [player.display_name for player in found.asking],
-        "asked": [player.display_name for player in found.asked],
-        "blocked": [player.display_name for player in found.blocked],
+        "friends": [person.name for person in found.friends],
+        "asking": [person.name for person in found.asking],
+        "asked": [person.name for person in found.asked],
+        "blocked": [person.name for person in found.blocked],
         "invitation": found.invitation,
         "reminder": reminder,
         "reported_names": list(reports.values("name", "reason", "state", "created_at")),

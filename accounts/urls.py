@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import passkeys, views
+from accounts import documents, friends, passkeys, reports, views
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
@@ -20,6 +20,18 @@ urlpatterns = [
     path(
         "accounts/sessions/<int:device_id>/end/", views.device_end_view, name="accounts_device_end"
     ),
+    path("accounts/friends/", friends.friends_page, name="accounts_friends"),
+    path("accounts/friends/ask/", friends.friend_by_name, name="accounts_friend_by_name"),
+    path("accounts/friends/link/", friends.link_action, name="accounts_friend_link"),
+    path(
+        "accounts/friends/<int:player_id>/<slug:action>/",
+        friends.friend_action,
+        name="accounts_friend_action",
+    ),
+    path("f/<str:token>/", friends.invitation_page, name="accounts_invitation"),
+    path("accounts/reports/<int:player_id>/", reports.report_page, name="accounts_report"),
+    path("privacy/", documents.privacy_page, name="privacy"),
+    path("terms/", documents.terms_page, name="terms"),
     path("accounts/data/", views.data_page, name="accounts_data"),
     path("accounts/data/export/", views.export_view, name="accounts_export"),
     path("accounts/data/delete/", views.delete_view, name="accounts_delete"),

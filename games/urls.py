@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 
 from games.converters import ChallengeKindConverter, DayConverter
-from games.views import analysis, challenges, new, runs, table
+from games.views import analysis, challenges, fairness, new, runs, table
 
 register_converter(DayConverter, "day")
 register_converter(ChallengeKindConverter, "challenge_kind")
@@ -20,6 +20,8 @@ urlpatterns = [
         challenges.challenge_proof_file,
         name="challenge_proof",
     ),
+    path("fairness/", fairness.fairness_page, name="fairness"),
+    path("fairness/check/", fairness.commitment_page, name="verify_commitment"),
     path("c/<str:text>/", new.game_of_code, name="code"),
     path("play/<str:token>/", table.table, name="table"),
     path("my/", runs.runs_mine, name="mine"),

@@ -9,11 +9,12 @@ from accounts.models.friends import (
     new_token,
 )
 from accounts.models.reminders import Reminder
-from accounts.models.reports import NameReport, RefusedName, ReportState
+from accounts.models.reports import REASON_LENGTH, NameReport, RefusedName, ReportState
 from accounts.models.user import User, UserManager, user_display
 from accounts.models.zones import ZoneChange
 
 __all__ = [
+    "REASON_LENGTH",
     "Block",
     "FriendRequest",
     "Friendship",

@@ -127,7 +127,11 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_RATE_LIMITS = {"guest": f"{env.int('GUESTS_PER_HOUR', default=120)}/h/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "guest": f"{env.int('GUESTS_PER_HOUR', default=120)}/h/ip",
+    "friend": "10/m/user,60/h/user",
+    "report": "10/h/user",
+}
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
@@ -220,6 +224,9 @@ CELERY_TIMEZONE = TIME_ZONE
 # Above the time limit: a task still running is never handed out a second time.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600, "socket_timeout": None}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+
+# All processes go by the database's clock, where it has one.
+CLOCK_OF_DATABASE = True
 
 # Logs: one line a request, when it is answered.
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.acquaintances import acquaintances_of, invitation_named
+from accounts.acquaintances import Person, acquaintances_of, invitation_named
 from accounts.errors import FriendError
 from accounts.models import Block, FriendRequest, Friendship, Invitation, Reminder, User
 from accounts.registrations import friends_export
@@ -56,8 +56,8 @@ def refused(call: Callable[[], Any]) -> str:
     return caught.value.code
 
 
-def names(players: list[User]) -> list[str]:
-    return [player.display_name for player in players]
+def names(people: list[Person]) -> list[str]:
+    return [person.name for person in people]
 
 
 def page(user: User) -> tuple[list[str], list[str], list[str], list[str]]:
