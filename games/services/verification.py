@@ -88,10 +88,10 @@ def run_check(*, run: Run, items: Sequence[Item]) -> tuple[Game, Failure | None]
     stored. `items` are (place, text, ms) as they are stored."""
     replayed = replay(deal(run_code(run=run)), ((text, at_ms) for _, text, at_ms in items))
     faults = [
-        replayed.failure and _named(replayed.failure, items),
         _gap(run, items),
         _clock_fault(run, items),
         _hint_fault(run, items),
+        replayed.failure and _named(replayed.failure, items),
     ]
     first = min((fault for fault in faults if fault), key=lambda fault: fault.index, default=None)
     if first is None and not _agrees(run, replayed.game):
