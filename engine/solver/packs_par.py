@@ -31,13 +31,14 @@ from engine.solver.table import add
 from engine.solver.typing import Ints, Keys, Moves, Number
 
 MOST_COST: Final = 400
-USED, COST, STATES = 0, 1, 2
-"""Registers (int64): entries in the arena, the cost at hand, states carried on."""
-WON, LOST, PAUSED, FULL = 0, 1, 2, 3
+USED, COST, STATES, TALLY = 0, 1, 2, 3
+GUESSES: Final = 256
+REGISTERS: Final = TALLY + GUESSES
+"""Registers (int64): entries in the arena, the cost at hand, states carried on; and room to count
+entries by their guesses."""
 PARENT, MOVE, NEXT, GUESS = 0, 1, 2, 3
 NODE: Final = 4
 """An entry's numbers: the one before it, the move from there, the next of its cost, its guess."""
-GUESSES: Final = 256
 
 
 @kernel
@@ -91,17 +92,17 @@ def price(state: Keys, at: Number, rules: Ints, move: Number) -> Number:
 
 
 @kernel
-def _threshold(heads: Ints, nodes: Ints, cost: Number, width: Number) -> Number:
+def _threshold(heads: Ints, nodes: Ints, registers: Ints, width: Number) -> Number:
     """The guess up to which ``width`` entries of a cost (roughly) are carried on."""
-    tally = np.zeros(GUESSES, np.int64)
-    entry = heads[cost]
+    registers[TALLY:] = 0
+    entry = heads[registers[COST]]
     while entry >= 0:
         value: Number = min(nodes[entry * NODE + GUESS], GUESSES - 1)
-        tally[value] += 1
+        registers[TALLY + value] += 1
         entry = nodes[entry * NODE + NEXT]
     total = 0
     for step in range(GUESSES):
-        total += tally[step]
+        total += registers[TALLY + step]
         if total > width:
             return step
     return GUESSES
@@ -170,7 +171,7 @@ def beam(
     memory ran out. Only lines shorter than ``best`` are looked for."""
     for cost in range(best):
         registers[COST] = cost
-        limit = _threshold(heads, nodes, cost, width)
+        limit = _threshold(heads, nodes, registers, width)
         entry = heads[cost]
         left = width
         while entry >= 0 and left > 0:

@@ -66,7 +66,8 @@ def _beam(
     nodes: Ints = np.empty(_ARENA * packs_par.NODE, np.int64)
     nodes[: packs_par.NODE] = -1
     heads: Ints = np.full(packs_par.MOST_COST + 64, -1, np.int64)
-    registers: Ints = np.array([1, 0, 0], np.int64)
+    registers: Ints = np.zeros(packs_par.REGISTERS, np.int64)
+    registers[packs_par.USED] = 1
     heads[0] = 0
     won = packs_par.beam(
         states,

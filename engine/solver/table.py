@@ -10,7 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from engine.solver.compiled import kernel
+from engine.solver.bits import fetch
+from engine.solver.compiled import kernel, making_kernel
 from engine.solver.typing import Keys, Number
 
 FIRST_BITS: Final = 12
@@ -53,6 +54,12 @@ def has(table: Keys, key: Number) -> Number:
 
 
 @kernel
+def look(table: Keys, key: Number) -> None:
+    """Say that ``key`` will be asked for: its slot is on its way while others are made."""
+    fetch(table, key & np.uint64(table.size - 1))
+
+
+@making_kernel
 def grown(table: Keys) -> Keys:
     """The same set with four times the slots, or twice near the cap."""
     size = table.size * (4 if table.size < 1 << 22 else 2)

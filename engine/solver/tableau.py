@@ -6,6 +6,10 @@ what taking it back needs: source << 9 (7 = foundation) | cards << 12 | turned <
 The key is the XOR, over the cards on the table, of a random number for (card, card below), and
 for each face-down card one more: moving a group changes it in one step, and the order of the
 columns drops out.
+
+Every search spends its time here: so nothing is looked for that can be kept, all that is kept
+changes by XOR (and so is undone by what did it), and the ends of columns are cards of their own,
+for which nothing need be asked: BOTTOM under each column, NOWHERE under a foundation card.
 """
 
 from __future__ import annotations
@@ -14,117 +18,140 @@ from typing import Final
 
 import numpy as np
 
-from engine.cards import DECK, RANK, SUIT
+from engine.cards import DECK, KING, RANK, SUIT
 from engine.solver.compiled import kernel
 from engine.solver.typing import Keys, Number, State
 from engine.variants import Build
 
 HIGH: Final = 64
-"""Cards kept room for in a column."""
-SIZE: Final = 448
-DOWN: Final = 456
-UP: Final = 464
-PLACE: Final = 472
-AT: Final = 524
-LENGTH: Final = 576
-"""Where in the array: 7 columns from 0, their sizes, face-down counts, the four foundations, each
-card's column (7: foundation) and its index in it."""
+"""Places kept for a column; the first holds BOTTOM."""
+SIZE: Final = 512
+DOWN: Final = 520
+UP: Final = 528
+WHERE: Final = 536
+LENGTH: Final = 588
+"""Where in the array: 7 columns and an eighth that holds NOWHERE; their sizes; their face-down
+counts; the four foundations; each card's place in the array: column * HIGH + cards from the bottom
+up to it."""
 GONE: Final = 7
+"""The foundations, as a column."""
+GONE_AT: Final = GONE * HIGH + 1
 BOTTOM: Final = 52
+NOWHERE: Final = 53
 BUILDS: Final[tuple[Build, ...]] = ("suit", "any", "alternate")
 CLASSIC, RELAXED, YUKON = 0, 1, 2
 
+KEY, HIDE, ENDS, WANTS, RAISED, FEET = range(6)
+AHEAD: Final = 6
+KEYS: Final = 70
+"""What lies beside the array in ``keys`` (uint64): the key; as sets of cards, those face down, the
+last ones, those that foundations wait for, those on them, and columns' first ones. Behind these,
+room for the keys that the moves just found lead to."""
+
 _RANDOM = np.random.Generator(np.random.PCG64(20_240_229))
-LAID: Final = _RANDOM.integers(1, 2**64, 53 * 52, np.uint64)
-"""[below * 52 + card]; 52 is the bottom of a column."""
-HIDDEN: Final = _RANDOM.integers(1, 2**64, 52, np.uint64)
-RANKS_OF: Final = np.array(RANK, np.int16)
-SUITS_OF: Final = np.array(SUIT, np.int16)
-_ONE: Final = np.uint64(1)
-KEY: Final = 0
-HIDE: Final = 1
-"""What lies beside the array in ``keys`` (uint64): the key, and the face-down cards as bits."""
+LAID: Final = np.concatenate(
+    [_RANDOM.integers(1, 2**64, 53 * 52, np.uint64), np.zeros(52, np.uint64)]
+)
+"""[below * 52 + card]."""
+HIDDEN: Final = np.concatenate([_RANDOM.integers(1, 2**64, 52, np.uint64), np.zeros(2, np.uint64)])
+RANKS_OF: Final = np.array(RANK, np.uint16)
+SUITS_OF: Final = np.array(SUIT, np.uint16)
+BIT: Final = np.array([*(1 << card for card in DECK), 0, 0], np.uint64)
+_PASSED_ON: Final = np.array([(1 if RANK[c] == KING else 3) << c for c in DECK], np.uint64)
+"""What a card's going up changes in the set of cards waited for."""
 LOWER: Final = np.array([((1 << c % 13) - 1) << c // 13 * 13 for c in DECK], np.uint64)
 """The cards of the same suit below a card, as bits."""
 
 
 @kernel
 def below(st: State, card: Number) -> Number:
-    """The card it lies on, or BOTTOM."""
-    at = st[AT + card]
-    return st[st[PLACE + card] * HIGH + at - 1] if at > 0 else BOTTOM
+    """The card it lies on, BOTTOM or NOWHERE."""
+    return st[st[WHERE + card] - 1]
 
 
 @kernel
 def top(st: State, column: Number) -> Number:
-    """The last card, or BOTTOM."""
-    size = st[SIZE + column]
-    return st[column * HIGH + size - 1] if size > 0 else BOTTOM
+    """The last card, or BOTTOM; NOWHERE of the foundations."""
+    return st[column * HIGH + st[SIZE + column]]
 
 
 @kernel
 def set_keys(st: State, keys: Keys) -> None:
-    key = np.uint64(0x9E3779B97F4A7C15)
-    hidden = np.uint64(0)
+    keys[:AHEAD] = 0
+    keys[KEY] = 0x9E3779B97F4A7C15
     for column in range(7):
-        under = BOTTOM
         for at in range(st[SIZE + column]):
-            card = st[column * HIGH + at]
-            key ^= LAID[under * 52 + card]
+            place = column * HIGH + at + 1
+            card = st[place]
+            keys[KEY] ^= LAID[st[place - 1] * 52 + card]
             if at < st[DOWN + column]:
-                key ^= HIDDEN[card]
-                hidden |= _ONE << np.uint64(card)
-            under = card
-    keys[KEY] = key
-    keys[HIDE] = hidden
+                keys[KEY] ^= HIDDEN[card]
+                keys[HIDE] |= BIT[card]
+            if at == 0:
+                keys[FEET] |= BIT[card]
+        keys[ENDS] |= BIT[top(st, column)]
+    for suit in range(4):
+        for rank in range(st[UP + suit]):
+            keys[RAISED] |= BIT[13 * suit + rank]
+        if st[UP + suit] < KING:
+            keys[WANTS] |= BIT[13 * suit + st[UP + suit]]
 
 
 @kernel
 def key_after(st: State, key: Number, move: Number) -> Number:
     """The key ``play`` would lead to."""
     card = move & 63
-    target = (move >> 6) & 7
-    if target != GONE:
-        key ^= LAID[top(st, target) * 52 + card]
-    source = st[PLACE + card]
-    if source != GONE:
-        under = below(st, card)
-        key ^= LAID[under * 52 + card]
-        if under != BOTTOM and st[AT + card] == st[DOWN + source]:
-            key ^= HIDDEN[under]
+    place = st[WHERE + card]
+    under = st[place - 1]
+    key ^= LAID[under * 52 + card] ^ LAID[top(st, (move >> 6) & 7) * 52 + card]
+    if (place & 63) == st[DOWN + (place >> 6)] + 1:
+        key ^= HIDDEN[under]
     return key
 
 
 @kernel
-def _turn(st: State, keys: Keys, column: Number, down: Number) -> None:
-    """Turn the last card of ``column``, which then has ``down`` face-down ones."""
-    st[DOWN + column] = down
-    card = st[column * HIGH + st[SIZE + column] - 1]
+def _relink(keys: Keys, card: Number, under: Number, over: Number) -> None:
+    """A card comes off one and onto another, or back: the same change either way."""
+    bit = BIT[card]
+    keys[KEY] ^= LAID[under * 52 + card] ^ LAID[over * 52 + card]
+    ends = BIT[under] ^ BIT[over]
+    if under == NOWHERE or over == NOWHERE:
+        ends ^= bit
+        keys[RAISED] ^= bit
+        keys[WANTS] ^= _PASSED_ON[card]
+    keys[ENDS] ^= ends
+    if under == BOTTOM:
+        keys[FEET] ^= bit
+    if over == BOTTOM:
+        keys[FEET] ^= bit
+
+
+@kernel
+def _turn(keys: Keys, card: Number) -> None:
     keys[KEY] ^= HIDDEN[card]
-    keys[HIDE] ^= _ONE << np.uint64(card)
+    keys[HIDE] ^= BIT[card]
 
 
 @kernel
 def _lay(st: State, card: Number, column: Number) -> None:
-    at = st[SIZE + column]
-    st[column * HIGH + at] = card
-    st[PLACE + card] = column
-    st[AT + card] = at
-    st[SIZE + column] = at + 1
+    size = st[SIZE + column] + 1
+    st[column * HIGH + size] = card
+    st[WHERE + card] = column * HIGH + size
+    st[SIZE + column] = size
 
 
 @kernel
-def _carry(st: State, source: Number, first: Number, target: Number) -> Number:
-    """Move the cards of ``source`` from ``first`` up onto ``target``; how many."""
-    count = st[SIZE + source] - first
-    to = st[SIZE + target]
+def _carry(st: State, place: Number, target: Number) -> Number:
+    """Move the cards from ``place`` up onto ``target``; how many."""
+    source = place >> 6
+    count = st[SIZE + source] - (place & 63) + 1
+    to = target * HIGH + st[SIZE + target] + 1
     for step in range(count):
-        card = st[source * HIGH + first + step]
-        st[target * HIGH + to + step] = card
-        st[PLACE + card] = target
-        st[AT + card] = to + step
-    st[SIZE + target] = to + count
-    st[SIZE + source] = first
+        card = st[place + step]
+        st[to + step] = card
+        st[WHERE + card] = to + step
+    st[SIZE + target] += count
+    st[SIZE + source] -= count
     return count
 
 
@@ -133,25 +160,26 @@ def play(st: State, keys: Keys, move: Number) -> Number:
     """Make a move that is legal; the move as ``take_back`` wants it."""
     card = move & 63
     target = (move >> 6) & 7
-    source = st[PLACE + card]
+    place = np.int64(st[WHERE + card])
+    source = place >> 6
+    under = st[place - 1]
+    _relink(keys, card, under, top(st, target))
     if source == GONE:
         st[UP + SUITS_OF[card]] -= 1
-        keys[KEY] ^= LAID[top(st, target) * 52 + card]
         _lay(st, card, target)
         return card | target << 6 | GONE << 9 | 1 << 12
-    first = st[AT + card]
-    keys[KEY] ^= LAID[below(st, card) * 52 + card]
     count = 1
     if target == GONE:
         st[UP + SUITS_OF[card]] += 1
-        st[PLACE + card] = GONE
-        st[SIZE + source] = first
+        st[WHERE + card] = GONE_AT
+        st[SIZE + source] -= 1
     else:
-        keys[KEY] ^= LAID[top(st, target) * 52 + card]
-        count = _carry(st, source, first, target)
-    turned = 1 if first > 0 and st[DOWN + source] == first else 0
-    if turned:
-        _turn(st, keys, source, first - 1)
+        count = _carry(st, place, target)
+    turned = 0
+    if under != BOTTOM and st[DOWN + source] == st[SIZE + source]:
+        st[DOWN + source] -= 1
+        _turn(keys, under)
+        turned = 1
     return card | target << 6 | source << 9 | count << 12 | turned << 18
 
 
@@ -161,18 +189,17 @@ def take_back(st: State, keys: Keys, done: Number) -> None:
     card = done & 63
     target = (done >> 6) & 7
     source = (done >> 9) & 7
+    under = top(st, source)
+    if done >> 18 & 1:
+        st[DOWN + source] += 1
+        _turn(keys, under)
     if source == GONE:
         st[SIZE + target] -= 1
         st[UP + SUITS_OF[card]] += 1
-        st[PLACE + card] = GONE
-        keys[KEY] ^= LAID[top(st, target) * 52 + card]
-        return
-    if done >> 18 & 1:
-        _turn(st, keys, source, st[SIZE + source])
-    keys[KEY] ^= LAID[top(st, source) * 52 + card]
-    if target == GONE:
+        st[WHERE + card] = GONE_AT
+    elif target == GONE:
         st[UP + SUITS_OF[card]] -= 1
         _lay(st, card, source)
     else:
-        _carry(st, target, st[AT + card], source)
-        keys[KEY] ^= LAID[top(st, target) * 52 + card]
+        _carry(st, np.int64(st[WHERE + card]), source)
+    _relink(keys, card, under, top(st, target))

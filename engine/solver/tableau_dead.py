@@ -10,51 +10,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.solver.bits import lowest
+from engine.solver.bits import count, lowest
 from engine.solver.compiled import kernel
-from engine.solver.tableau import AT, HIDE, HIGH, PLACE, SIZE
-from engine.solver.tableau_sets import ACES, ALL, KINGS, ONE, PARENTS, children, up_cards
+from engine.solver.tableau import BIT, ENDS, FEET, HIDE, RAISED, WHERE, below
+from engine.solver.tableau_sets import ACES, ALL, KINGS, ONE, PARENTS, children
 from engine.solver.typing import Keys, Number, State
 
 
 @kernel
 def _has_place(st: State, card: Number, parents: Number, gone: Number) -> Number:
     """Whether one of ``parents`` does not lie on ``card``, or can come apart from it."""
-    column = st[PLACE + card]
-    first = st[AT + card]
+    place = np.int64(st[WHERE + card])
     while parents:
-        parent = lowest(parents)
+        there = np.int64(st[WHERE + lowest(parents)])
         parents &= parents - ONE
-        if st[PLACE + parent] != column or st[AT + parent] < first:
+        if there >> 6 != place >> 6 or there < place:
             return True
-        for at in range(first + 1, st[AT + parent] + 1):
-            if gone >> np.uint64(st[column * HIGH + at]) & ONE:
+        for at in range(place + 1, there + 1):
+            if gone & BIT[st[at]]:
                 return True
     return False
 
 
 @kernel
-def _ends(st: State) -> tuple[Number, Number, bool]:
-    """Last cards, bottom cards, and whether a column is empty."""
-    ends = np.uint64(0)
-    bottoms = np.uint64(0)
-    room = False
-    for column in range(7):
-        base = column * HIGH
-        size = st[SIZE + column]
-        if size == 0:
-            room = True
-        else:
-            ends |= ONE << np.uint64(st[base + size - 1])
-            bottoms |= ONE << np.uint64(st[base])
-    return ends, bottoms, room
-
-
-@kernel
 def hopeless(st: State, keys: Keys, build: Number, back: Number) -> Number:
     """Whether some card can never go up, whatever is played."""
-    up = up_cards(st)
-    ends, bottoms, room = _ends(st)
+    up = keys[RAISED]
+    ends = keys[ENDS]
+    bottoms = keys[FEET]
+    room = count(bottoms) < 7
     gone = up
     if back:
         ends |= up
@@ -69,7 +53,7 @@ def hopeless(st: State, keys: Keys, build: Number, back: Number) -> Number:
         while heads:
             card = lowest(heads)
             heads &= heads - ONE
-            bit = ONE << np.uint64(card)
+            bit = BIT[card]
             king = KINGS & bit != 0
             if king or _has_place(st, card, PARENTS[build * 52 + card] & ends, gone):
                 leaving |= bit
@@ -81,6 +65,4 @@ def hopeless(st: State, keys: Keys, build: Number, back: Number) -> Number:
         while leaving:
             card = lowest(leaving)
             leaving &= leaving - ONE
-            at = st[AT + card]
-            if at > 0:
-                ends |= ONE << np.uint64(st[st[PLACE + card] * HIGH + at - 1])
+            ends |= BIT[below(st, card)]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.solver.bits import lowest
+from engine.solver.bits import count, lowest
 from engine.solver.compiled import kernel
 from engine.solver.tableau import (
-    AT,
+    ENDS,
+    FEET,
     GONE,
     HIDE,
-    HIGH,
-    PLACE,
+    RAISED,
     RANKS_OF,
     SIZE,
     SUITS_OF,
     UP,
+    WANTS,
+    WHERE,
     YUKON,
     play,
 )
@@ -45,61 +47,45 @@ def safe_up(st: State, card: Number, build: Number) -> Number:
 
 
 @kernel
-def forced_up(st: State, rules: Ints) -> Number:
+def forced_up(st: State, keys: Keys, rules: Ints) -> Number:
     """A card to send up at once, or -1."""
-    if rules[EVERY]:
+    ready = keys[ENDS] & keys[WANTS]
+    if ready == 0 or rules[EVERY]:
         return -1
-    for column in range(7):
-        size = st[SIZE + column]
-        if size > 0:
-            card = st[column * HIGH + size - 1]
-            fits = st[UP + SUITS_OF[card]] == RANKS_OF[card] - 1
-            if fits and (rules[EAGER] != 0 or safe_up(st, card, rules[BUILD])):
-                return card
+    while ready:
+        card = lowest(ready)
+        ready &= ready - ONE
+        if rules[EAGER] != 0 or safe_up(st, card, rules[BUILD]):
+            return card
     return -1
 
 
 @kernel
 def play_forced(st: State, keys: Keys, rules: Ints, done: Moves, end: Number) -> Number:
     """Send up what is forced; how many moves are in ``done`` then."""
-    card = forced_up(st, rules)
+    card = forced_up(st, keys, rules)
     while card >= 0:
         done[end] = play(st, keys, card | GONE << 6)
         end += 1
-        card = forced_up(st, rules)
+        card = forced_up(st, keys, rules)
     return end
 
 
 @kernel
-def _last_cards(st: State) -> tuple[Number, Number, Number, Number]:
-    """The last cards, those of them that fit foundations, foundation tops, an empty column."""
-    ends = np.uint64(0)
-    ready = np.uint64(0)
-    tops = np.uint64(0)
-    empty = -1
-    for column in range(7):
-        size = st[SIZE + column]
-        if size == 0:
-            empty = column
-            continue
-        last = st[column * HIGH + size - 1]
-        bit = ONE << np.uint64(last)
-        ends |= bit
-        if st[UP + SUITS_OF[last]] == RANKS_OF[last] - 1:
-            ready |= bit
-    for suit in range(4):
-        if st[UP + suit] > 0:
-            tops |= ONE << np.uint64(suit * 13 + st[UP + suit] - 1)
-    return ends, ready, tops, empty
+def _short_enough(st: State, card: Number, limit: Number) -> Number:
+    """Whether no more than ``limit`` cards lie from a card on."""
+    place = np.int64(st[WHERE + card])
+    return st[SIZE + (place >> 6)] - (place & 63) < limit
 
 
 @kernel
-def _may_head(st: State, card: Number, limit: Number, tops: Number) -> Number:
-    """Whether a face-up or foundation card may head a move."""
-    column = st[PLACE + card]
-    if column == GONE:
-        return tops >> np.uint64(card) & ONE != 0
-    return st[SIZE + column] - st[AT + card] <= limit
+def _movable(keys: Keys, rules: Ints) -> Number:
+    """Cards face up on the table, and those that may be taken back."""
+    up = keys[RAISED]
+    movable = ~(up | keys[HIDE])
+    if rules[BACK]:
+        movable |= up & (keys[WANTS] >> ONE | KINGS)
+    return movable
 
 
 @kernel
@@ -109,55 +95,51 @@ def find_moves(st: State, keys: Keys, rules: Ints, moves: Moves, start: Number) 
     One empty column stands for all, and a king at the bottom of a column stays. Cards to
     foundations too, unless all that can go up has.
     """
-    ends, ready, tops, empty = _last_cards(st)
+    ends = keys[ENDS]
     build, limit = rules[BUILD], rules[LIMIT]
-    if rules[BACK] == 0:
-        tops = np.uint64(0)
     end = start
     if rules[EAGER] == 0:
+        ready = ends & keys[WANTS]
         while ready:
             moves[end] = lowest(ready) | GONE << 6
             ready &= ready - ONE
             end += 1
-    heads = children(ends, build) & ~keys[HIDE]
+    movable = _movable(keys, rules)
+    heads = children(ends, build) & movable
     while heads:
         card = lowest(heads)
         heads &= heads - ONE
-        if not _may_head(st, card, limit, tops):
+        if not _short_enough(st, card, limit):
             continue
         parents = PARENTS[build * 52 + card] & ends
+        source = np.int64(st[WHERE + card]) >> 6
         while parents:
-            column = st[PLACE + lowest(parents)]
+            column = np.int64(st[WHERE + lowest(parents)]) >> 6
             parents &= parents - ONE
-            if st[PLACE + card] != column:
-                moves[end] = card | column << 6
+            moves[end] = card | column << 6
+            if column != source:
                 end += 1
-    if empty >= 0:
-        if rules[EVERY] == 0:
-            return _find_kings(st, keys, limit, tops, empty, 0, moves, end)
-        for column in range(7):
-            if st[SIZE + column] == 0:
-                end = _find_kings(st, keys, limit, tops, column, 1, moves, end)
+    if count(keys[FEET]) == 7:
+        return end
+    kings = KINGS & movable
+    if rules[EVERY] == 0:
+        kings &= ~keys[FEET]
+    for empty in range(6, -1, -1):
+        if st[SIZE + empty] == 0:
+            end = _find_kings(st, kings, limit, empty, moves, end)
+            if rules[EVERY] == 0:
+                break
     return end
 
 
 @kernel
 def _find_kings(
-    st: State,
-    keys: Keys,
-    limit: Number,
-    tops: Number,
-    empty: Number,
-    every: Number,
-    moves: Moves,
-    end: Number,
+    st: State, kings: Number, limit: Number, empty: Number, moves: Moves, end: Number
 ) -> Number:
-    kings = KINGS & ~keys[HIDE]
     while kings:
         king = lowest(kings)
         kings &= kings - ONE
-        stays = every == 0 and st[PLACE + king] != GONE and st[AT + king] == 0
-        if not stays and _may_head(st, king, limit, tops):
+        if _short_enough(st, king, limit):
             moves[end] = king | empty << 6
             end += 1
     return end

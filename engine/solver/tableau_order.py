@@ -8,21 +8,21 @@ import numpy as np
 
 from engine.solver.compiled import kernel
 from engine.solver.tableau import (
-    AT,
+    BIT,
     BOTTOM,
     DOWN,
     GONE,
     HIGH,
     LOWER,
-    PLACE,
     RANKS_OF,
     SIZE,
     SUITS_OF,
     UP,
+    WHERE,
     below,
     top,
 )
-from engine.solver.tableau_sets import ONE, PARENTS
+from engine.solver.tableau_sets import PARENTS
 from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 SHIFT: Final = 12
@@ -61,35 +61,34 @@ def next_random(noise: Keys) -> Number:
 def _laid_up_to(st: State, column: Number, size: Number) -> Number:
     """The first ``size`` cards of a column, as bits."""
     bits = np.uint64(0)
-    for at in range(size):
-        bits |= ONE << np.uint64(st[column * HIGH + at])
+    for place in range(column * HIGH + 1, column * HIGH + size + 1):
+        bits |= BIT[st[place]]
     return bits
 
 
 @kernel
-def _conflicts(st: State, column: Number, first: Number, under: Number) -> Number:
-    """How many cards from ``first`` up have a lower one of their suit among ``under``."""
+def _conflicts(st: State, first: Number, end: Number, under: Number) -> Number:
+    """How many cards at ``first`` to ``end`` have a lower one of their suit among ``under``."""
     found = 0
-    for at in range(first, st[SIZE + column]):
-        if LOWER[st[column * HIGH + at]] & under:
-            found += 1
+    for place in range(first, end):
+        found += LOWER[st[place]] & under != 0
     return found
 
 
 @kernel
 def _score_left(st: State, card: Number, build: Number, weights: Ints) -> Number:
     """What a group's leaving does for the column it leaves."""
-    column = st[PLACE + card]
-    at = st[AT + card]
-    if at == 0:
-        return weights[W_EMPTY]
     under = below(st, card)
+    if under == BOTTOM:
+        return weights[W_EMPTY]
+    place = np.int64(st[WHERE + card])
+    column = place >> 6
     score = weights[W_DOWN] * st[DOWN + column]
     if st[UP + SUITS_OF[under]] == RANKS_OF[under] - 1:
         score += weights[W_READY]
-    if at == st[DOWN + column]:
+    if (place & 63) == st[DOWN + column] + 1:
         return score + weights[W_TURN]
-    if PARENTS[build * 52 + card] >> np.uint64(under) & ONE:
+    if PARENTS[build * 52 + card] & BIT[under]:
         score += weights[W_FITTED]
     return score
 
@@ -98,19 +97,20 @@ def _score_left(st: State, card: Number, build: Number, weights: Ints) -> Number
 def score(st: State, move: Number, build: Number, weights: Ints) -> Number:
     card = move & 63
     target = (move >> 6) & 7
-    source = st[PLACE + card]
+    place = np.int64(st[WHERE + card])
+    source = place >> 6
     if source == GONE:
         return weights[W_BACK]
     total = _score_left(st, card, build, weights)
     if target == GONE:
         return total + weights[W_UP]
     last = top(st, target)
-    first = st[AT + card]
-    under = _laid_up_to(st, source, first)
+    end = source * HIGH + st[SIZE + source] + 1
+    under = _laid_up_to(st, source, (place & 63) - 1)
     onto = _laid_up_to(st, target, st[SIZE + target])
-    total += weights[W_FREE] * _conflicts(st, source, first, under)
-    total += weights[W_BURY] * _conflicts(st, source, first, onto)
-    total += weights[W_SIZE] * (st[SIZE + source] - first)
+    total += weights[W_FREE] * _conflicts(st, place, end, under)
+    total += weights[W_BURY] * _conflicts(st, place, end, onto)
+    total += weights[W_SIZE] * (end - place)
     if last != BOTTOM:
         if SUITS_OF[last] == SUITS_OF[card]:
             total += weights[W_SUIT]

@@ -10,14 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from engine.solver.compiled import kernel
+from engine.solver.compiled import kernel, making_kernel
 from engine.solver.tableau import (
+    BIT,
     GONE,
+    GONE_AT,
     HIGH,
     KEY,
     LOWER,
-    PLACE,
+    RAISED,
     SIZE,
+    WHERE,
     key_after,
     play,
     take_back,
@@ -39,8 +42,8 @@ from engine.solver.tableau_search import (
     WON,
     is_full,
     push,
-    up_count,
 )
+from engine.solver.tableau_sets import ALL
 from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 COST, BEST = 4, 5
@@ -60,12 +63,12 @@ def moves_needed(st: State) -> Number:
     needed = 0
     for column in range(7):
         since = np.uint64(0)
-        for at in range(st[SIZE + column]):
-            card = st[column * HIGH + at]
+        for place in range(column * HIGH + 1, column * HIGH + st[SIZE + column] + 1):
+            card = st[place]
             if LOWER[card] & since:
                 needed += 1
                 since = np.uint64(0)
-            since |= _ONE << np.uint64(card)
+            since |= BIT[card]
     return needed
 
 
@@ -88,7 +91,7 @@ def cheaper(table: Keys, key: Number, cost: Number) -> Number:
     return 1
 
 
-@kernel
+@making_kernel
 def enlarged(table: Keys) -> Keys:
     larger = np.zeros(table.size * 4, np.uint64)
     for slot in range(table.size):
@@ -112,7 +115,7 @@ def price(st: State, move: Number) -> Number:
     """What a move adds to the cost: nothing for a card going up."""
     if (move >> 6) & 7 == GONE:
         return 0
-    return 2 if st[PLACE + (move & 63)] == GONE else 1
+    return 2 if st[WHERE + (move & 63)] == GONE_AT else 1
 
 
 @kernel
@@ -182,7 +185,7 @@ def search(
         frames[frame + NEXT] += 1
         if not _try(st, keys, rules, table, registers, done, move):
             continue
-        if up_count(st) == 52:
+        if keys[RAISED] == ALL:
             registers[BEST] = registers[COST]
             return WON
         if hopeless(st, keys, rules[BUILD], rules[BACK]):

@@ -6,13 +6,12 @@ import numpy as np
 
 from engine.position import Position
 from engine.solver.compiled import kernel
-from engine.solver.tableau import LENGTH, play, set_keys, take_back
+from engine.solver.tableau import KEYS, LENGTH, RAISED, play, set_keys, take_back
 from engine.solver.tableau_moves import find_moves
 from engine.solver.tableau_run import encode, rule_numbers
-from engine.solver.tableau_search import MOST_MOVES, up_count
+from engine.solver.tableau_search import MOST_MOVES
+from engine.solver.tableau_sets import ALL
 from engine.solver.typing import Ints, Keys, Moves, Number, State
-
-_ALL_UP = 52
 
 
 @kernel
@@ -35,9 +34,7 @@ def _count(
         done[level] = play(st, keys, moves[ends[level]])
         level += 1
         start = level * MOST_MOVES
-        ends[level] = (
-            start if up_count(st) == _ALL_UP else find_moves(st, keys, rules, moves, start)
-        )
+        ends[level] = start if keys[RAISED] == ALL else find_moves(st, keys, rules, moves, start)
     return total
 
 
@@ -46,7 +43,7 @@ def perft(position: Position, depth: int) -> list[int]:
     rules = rule_numbers(position.variant, back=True, ordered=False, every=True)
     state: State = encode(position)
     assert state.size == LENGTH
-    keys: Keys = np.zeros(2, np.uint64)
+    keys: Keys = np.zeros(KEYS, np.uint64)
     set_keys(state, keys)
     moves: Moves = np.zeros(MOST_MOVES * (depth + 1), np.int32)
     ends: Ints = np.zeros(depth + 1, np.int64)

@@ -31,16 +31,17 @@ _SEED: Final = 0x9E3779B97F4A7C15
 
 
 def encode(position: Position) -> State:
-    state = np.zeros(t.LENGTH, np.int16)
+    state = np.zeros(t.LENGTH, np.uint16)
+    state[: t.GONE * t.HIGH : t.HIGH] = t.BOTTOM
+    state[t.GONE * t.HIGH] = t.NOWHERE
     state[t.UP : t.UP + 4] = position.foundations
-    state[t.PLACE : t.PLACE + 52] = t.GONE
+    state[t.WHERE : t.WHERE + 52] = t.GONE_AT
     for column, cards in enumerate(position.columns):
         state[t.SIZE + column] = len(cards)
         state[t.DOWN + column] = position.down[column]
-        for at, card in enumerate(cards):
-            state[column * t.HIGH + at] = card
-            state[t.PLACE + card] = column
-            state[t.AT + card] = at
+        for place, card in enumerate(cards, column * t.HIGH + 1):
+            state[place] = card
+            state[t.WHERE + card] = place
     return state
 
 
@@ -84,7 +85,7 @@ class TableauSearch:
         self._weights: Ints = np.array(WEIGHTS[position.variant.build], np.int64)
         self._weights[W_NOISE] = noise
         self._noise: Keys = np.array([_SEED * (2 * seed + 1) % 2**64], np.uint64)
-        self._keys: Keys = np.zeros(2, np.uint64)
+        self._keys: Keys = np.zeros(t.KEYS, np.uint64)
         self._table = growing.first_table()
         self._registers: Ints = np.array([-1, 0, 0, 0, 0, MOST_COST], np.int64)
         self._frames: Ints = np.zeros(1024 * search.FRAME, np.int64)
@@ -108,7 +109,7 @@ class TableauSearch:
             self._frames,
             self._moves,
         )
-        self._won = search.up_count(self._state) == len(RANK)
+        self._won = int(self._state[t.UP : t.UP + 4].sum()) == len(RANK)
 
     @property
     def states(self) -> int:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.solver.compiled import kernel
-from engine.solver.table import add
-from engine.solver.tableau import KEY, UP, key_after, play, take_back
+from engine.solver.table import add, has, look
+from engine.solver.tableau import AHEAD, KEY, RAISED, key_after, play, take_back
 from engine.solver.tableau_dead import hopeless
 from engine.solver.tableau_moves import BACK, BUILD, find_moves, play_forced
 from engine.solver.tableau_order import order
+from engine.solver.tableau_sets import ALL
 from engine.solver.typing import Ints, Keys, Moves, Number, State
 
 DEPTH, DONE, STATES, KEPT = 0, 1, 2, 3
@@ -25,11 +26,6 @@ WON, LOST, PAUSED, FULL = 0, 1, 2, 3
 """A line is in ``done``; all was searched; the budget is spent; some array must grow."""
 MOST_MOVES: Final = 64
 FORCED: Final = 60
-
-
-@kernel
-def up_count(st: State) -> Number:
-    return st[UP] + st[UP + 1] + st[UP + 2] + st[UP + 3]
 
 
 @kernel
@@ -102,12 +98,34 @@ def search(
         frames[frame + NEXT] += 1
         if not _step(st, keys, rules, table, registers, done, move):
             continue
-        if up_count(st) == 52:
+        if keys[RAISED] == ALL:
             return WON
         if rules[PRUNE] and hopeless(st, keys, rules[BUILD], rules[BACK]):
             continue
-        push(st, keys, rules, weights, noise, registers, frames, moves)
+        start = frames[frame + END]
+        end = find_moves(st, keys, rules, moves, start)
+        end = unmet(st, keys, table, moves, start, end)
+        open_frame(st, rules, weights, noise, registers, frames, moves, start, end)
     return LOST
+
+
+@kernel
+def unmet(st: State, keys: Keys, table: Keys, moves: Moves, start: Number, end: Number) -> Number:
+    """Keep those of ``moves[start:end]`` that lead to positions not met; the new end.
+
+    Most do not. All keys are made before the first is looked up: the table is larger than the
+    processor's caches, and so its slots come all at once.
+    """
+    for index in range(end - start):
+        key = key_after(st, keys[KEY], moves[start + index])
+        keys[AHEAD + index] = key
+        look(table, key)
+    kept = start
+    for index in range(end - start):
+        if not has(table, keys[AHEAD + index]):
+            moves[kept] = moves[start + index]
+            kept += 1
+    return kept
 
 
 @kernel
@@ -125,10 +143,25 @@ def push(
     frame = registers[DEPTH] * FRAME
     start = frames[frame + END] if frame >= 0 else 0
     end = find_moves(st, keys, rules, moves, start)
+    open_frame(st, rules, weights, noise, registers, frames, moves, start, end)
+
+
+@kernel
+def open_frame(
+    st: State,
+    rules: Ints,
+    weights: Ints,
+    noise: Keys,
+    registers: Ints,
+    frames: Ints,
+    moves: Moves,
+    start: Number,
+    end: Number,
+) -> None:
     if rules[ORDERED]:
         order(st, rules[BUILD], weights, noise, moves, start, end)
     registers[DEPTH] += 1
-    frame += FRAME
+    frame = registers[DEPTH] * FRAME
     frames[frame + NEXT] = start
     frames[frame + END] = end
     frames[frame + MARK] = registers[DONE]

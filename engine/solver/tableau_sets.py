@@ -9,8 +9,8 @@ import numpy as np
 from engine.building import FITS
 from engine.cards import DECK
 from engine.solver.compiled import kernel
-from engine.solver.tableau import BUILDS, CLASSIC, RELAXED, UP
-from engine.solver.typing import Number, State
+from engine.solver.tableau import BUILDS, CLASSIC, RELAXED
+from engine.solver.typing import Number
 
 ONE: Final = np.uint64(1)
 ALL: Final = np.uint64((1 << 52) - 1)
@@ -28,15 +28,6 @@ PARENTS: Final = np.array(
     np.uint64,
 )
 """[build * 52 + card]: the cards that card may be laid on."""
-
-
-@kernel
-def up_cards(st: State) -> Number:
-    """The cards on the foundations."""
-    bits = np.uint64(0)
-    for suit in range(4):
-        bits |= ((ONE << np.uint64(st[UP + suit])) - ONE) << np.uint64(13 * suit)
-    return bits
 
 
 @kernel

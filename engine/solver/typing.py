@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Number: TypeAlias = Any
 """An int64, or a uint64 where it is a key or a set of cards; never mixed in one expression."""
 Keys: TypeAlias = NDArray[np.uint64]
-State: TypeAlias = NDArray[np.int16]
+State: TypeAlias = NDArray[np.uint16]
 Ints: TypeAlias = NDArray[np.int64]
 Moves: TypeAlias = NDArray[np.int32]
 AnyArray: TypeAlias = NDArray[Any]

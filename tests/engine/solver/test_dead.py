@@ -17,7 +17,7 @@ from engine.deals import deal
 from engine.position import Position
 from engine.solver import packs_dead, packs_run, tableau_dead, tableau_run
 from engine.solver.search import solve
-from engine.solver.tableau import BUILDS, CLASSIC, set_keys
+from engine.solver.tableau import BUILDS, CLASSIC, KEYS, set_keys
 from engine.solver.tableau_search import LOST, WON
 from engine.variants import variant_named
 from tests.engine.solver.plain import random_walk
@@ -31,7 +31,7 @@ def is_dead(position: Position) -> bool:
         packs, rules = packs_run.encode_deal(position), packs_run.rule_numbers(position)
         state = packs_run.encode(position, packs, rules)
         return bool(packs_dead.hopeless(state, 0, packs, rules))
-    tableau, keys = tableau_run.encode(position), np.zeros(2, np.uint64)
+    tableau, keys = tableau_run.encode(position), np.zeros(KEYS, np.uint64)
     set_keys(tableau, keys)
     build = BUILDS.index(position.variant.build)
     return bool(tableau_dead.hopeless(tableau, keys, build, int(build != CLASSIC)))
