@@ -1,8 +1,10 @@
 """Dates as a player has them at home, whichever zones that was in."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 
 from accounts.models import User, ZoneChange
 from accounts.zones import DEFAULT_ZONE, latest_date
@@ -42,3 +44,15 @@ def dates_skipped(user: User) -> set[date]:
         for opened, reached in moves
         for number in range(1, (reached - opened).days)
     }
+
+
+def dates_skipped_by_player(players: Sequence[int] | None) -> dict[int, set[date]]:
+    """The same of many players at once, or of everybody; only of those who skipped any."""
+    moves = ZoneChange.objects.filter(reached__gt=F("opened") + timedelta(days=1))
+    if players is not None:
+        moves = moves.filter(player_id__in=players)
+    skipped: dict[int, set[date]] = {}
+    for player, opened, reached in moves.values_list("player_id", "opened", "reached"):
+        days = {opened + timedelta(days=number) for number in range(1, (reached - opened).days)}
+        skipped.setdefault(player, set()).update(days)
+    return skipped

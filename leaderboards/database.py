@@ -1,0 +1,55 @@
+"""Statements in the SQL that both databases understand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+
+Row = tuple[Any, ...]
+
+
+def execute(*statements: str) -> None:
+    """Runs statements without parameters, one after the other."""
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def execute_many(statement: str, rows: Sequence[Sequence[Any]]) -> None:
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, rows)
+
+
+def fetch(statement: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> list[Row]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        rows: list[Row] = cursor.fetchall()
+        return rows
+
+
+def drop(names: Iterable[str]) -> None:
+    execute(*(f"DROP TABLE IF EXISTS {name}" for name in names))
+
+
+def table_from(name: str, select: str) -> None:
+    """A temporary table of this session, and what the planner must know of it.
+
+    PostgreSQL never looks at temporary tables by itself, and would read all results for the sake
+    of ten rows.
+    """
+    execute(f"CREATE TEMPORARY TABLE {name} AS {select}")
+    analyze([name])
+
+
+def tables_new(columns: dict[str, str]) -> None:
+    """Empty temporary tables by name, in the place of those there were."""
+    drop(columns)
+    execute(*(f"CREATE TEMPORARY TABLE {name} {parts}" for name, parts in columns.items()))
+
+
+def analyze(names: Iterable[str]) -> None:
+    if connection.vendor != "sqlite":
+        execute(*(f"ANALYZE {name}" for name in names))

@@ -1,0 +1,12 @@
+"""When beat runs this app's tasks (UTC)."""
+
+from typing import Any
+
+# New results wake the fold at once; this is for a wake-up call that was lost.
+BEAT: dict[str, dict[str, Any]] = {
+    "boards-fold": {
+        "task": "leaderboards.tasks.boards_fold",
+        "schedule": 10.0,
+        "options": {"queue": "default", "expires": 9},
+    },
+}

@@ -1,0 +1,121 @@
+"""Folding results into boards: the one writer of every table of this app.
+
+Whoever folds locks the row of `FoldState` to the end of the transaction. Batches are independent:
+killed between two of them, or run twice, or late, the boards come out the same.
+"""
+
+from __future__ import annotations
+
+import structlog
+from django.db import transaction
+
+from games.results import results_last_place
+from leaderboards.database import analyze, drop, execute, execute_many, table_from, tables_new
+from leaderboards.day_streaks import (
+    BOARD,
+    outage_days,
+    outages_digest,
+    players_in_work,
+    players_on_board,
+    streak_rows,
+)
+from leaderboards.fold_sql import WORK, apply_sql, codes_sql, collect_sql, moved_sql
+from leaderboards.models import FoldState
+from leaderboards.standings import (
+    STANDINGS_WORK,
+    Daily,
+    dailies_in_work,
+    dailies_of,
+    daily_points,
+    players_challenged,
+    players_moved,
+    standings_sql,
+    standings_tables,
+)
+
+log = structlog.get_logger(__name__)
+
+BATCH = 500
+FRESH = "INSERT INTO lb_fresh (board, player, rank_key, place) VALUES (%s, %s, %s, %s)"
+AGAIN = "INSERT INTO lb_again (board, player) VALUES (%s, %s)"
+EMPTY = {
+    "lb_fresh": "(board bigint, player bigint, rank_key bigint, place bigint)",
+    "lb_again": "(board bigint, player bigint)",
+}
+
+
+def boards_fold(*, limit: int = BATCH) -> int:
+    """Folds every result there is, at most `limit` versions a transaction; how many they were.
+
+    Waits for another fold that is at work, and then finds little or nothing left.
+    """
+    folded = 0
+    while (count := _fold_once(limit)) > 0:
+        folded += count
+    if folded:
+        log.info("boards_folded", results=folded)
+    return folded
+
+
+def fold_state_lock() -> FoldState:
+    """The state, locked to the end of the transaction."""
+    FoldState.objects.bulk_create([FoldState(pk=1)], ignore_conflicts=True)
+    return FoldState.objects.select_for_update().get(pk=1)
+
+
+@transaction.atomic
+def _fold_once(limit: int) -> int:
+    state = fold_state_lock()
+    through = min(results_last_place(), state.place + limit)
+    exempt = outage_days()
+    digest = outages_digest(exempt)
+    if through <= state.place and digest == state.exempt:
+        return 0
+    drop((*WORK, *STANDINGS_WORK))
+    execute(codes_sql(state.place, through))
+    for name, select in collect_sql(state.place, through).items():
+        table_from(name, select)
+    players = players_in_work() if digest == state.exempt else _everybody()
+    execute_many(AGAIN, [(BOARD, player) for player in players])
+    execute_many(FRESH, list(streak_rows(through=through, exempt=exempt, players=players)))
+    _rows_and_standings()
+    drop((*WORK, *STANDINGS_WORK))
+    folded = through - state.place
+    state.place, state.exempt = through, digest
+    state.save()
+    return folded
+
+
+def _everybody() -> list[int]:
+    return list({*players_in_work(), *players_on_board()})
+
+
+def _rows_and_standings() -> None:
+    dailies = dailies_in_work()
+    before = {daily: daily_points(daily) for daily in dailies}
+    touched = players_challenged(dailies)
+    _apply()
+    for daily in dailies:
+        touched |= set(players_moved(daily, before[daily], daily_points(daily)))
+    if touched:
+        _standings(touched, dailies)
+
+
+def _standings(touched: set[tuple[int, int]], dailies: list[Daily]) -> None:
+    """Makes the rows (standings board, player) anew."""
+    tables_new(EMPTY)
+    execute_many(AGAIN, sorted(touched))
+    week = dailies_of({daily.standings for daily in dailies})
+    standings_tables({daily: daily_points(daily) for daily in week})
+    analyze(["lb_again"])
+    wanted = "(d.standings, e.player) IN (SELECT a.board, a.player FROM lb_again a)"
+    execute(
+        "INSERT INTO lb_fresh (board, player, place, rank_key) " + standings_sql(condition=wanted)
+    )
+    _apply()
+
+
+def _apply() -> None:
+    drop(["lb_moved"])
+    table_from("lb_moved", moved_sql())
+    execute(*apply_sql())
