@@ -1,8 +1,10 @@
-"""Pieces of addresses that name a challenge."""
+"""Pieces of addresses that name a challenge; importing this module registers them, once."""
 
 from __future__ import annotations
 
 from datetime import date
+
+from django.urls import register_converter
 
 
 class DayConverter:
@@ -25,3 +27,7 @@ class ChallengeKindConverter:
 
     def to_url(self, value: str) -> str:
         return str(value)
+
+
+register_converter(DayConverter, "day")
+register_converter(ChallengeKindConverter, "challenge_kind")

@@ -1,10 +1,7 @@
-from django.urls import path, register_converter
+from django.urls import path
 
-from games.converters import ChallengeKindConverter, DayConverter
+from games import converters  # noqa: F401  (registers them)
 from games.views import analysis, challenges, fairness, new, runs, table
-
-register_converter(DayConverter, "day")
-register_converter(ChallengeKindConverter, "challenge_kind")
 
 app_name = "games"
 
