@@ -9,5 +9,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import registrations
+        from games.clock_signals import clock_connect
 
         registrations.register()
+        clock_connect()

@@ -13,8 +13,9 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 import structlog
-from django.db import Error, close_old_connections, connections
+from django.db import DEFAULT_DB_ALIAS, Error, close_old_connections, connections
 
+from games.clock import clock_keep
 from games.errors import Unavailable
 
 P = ParamSpec("P")
@@ -50,6 +51,7 @@ def in_db_aside(function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) 
 def _call(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     close_old_connections()
     try:
+        clock_keep(connections[DEFAULT_DB_ALIAS])
         return function(*args, **kwargs)
     except Error as error:
         raise Unavailable(type(error).__name__) from error

@@ -19,9 +19,20 @@ class RunNotFound(GameError):
         super().__init__("not_found")
 
 
+class RaceNotFound(RunNotFound):
+    """No such race. Whoever has its address may look at it."""
+
+
 class RunNotOpen(GameError):
     def __init__(self) -> None:
         super().__init__("finished")
+
+
+class AnalysesPending(GameError):
+    """Enough games of this player wait for the solver already."""
+
+    def __init__(self) -> None:
+        super().__init__("analyses_pending")
 
 
 class Unavailable(GameError):

@@ -1,6 +1,7 @@
-"""How fast one account may send items to one process: 20 a second, in bursts of 40.
+"""How fast one account may send items to one process, and one socket may say hello: 20 a second, in
+bursts of 40.
 
-A bucket that empties steadily, kept as one number an account: when it will be empty. The store in
+A bucket that empties steadily, kept as one number: when it will be empty. The store in
 memory of the `limits` library starts a thread every 10 ms to forget what is over, which cost more
 than the engine does.
 """
@@ -19,14 +20,21 @@ _empty_at: dict[int, float] = {}
 
 def item_allowed(user_id: int) -> bool:
     """Whether the account may send one more item now; counts it if so."""
-    now, step = time.monotonic(), SECONDS / settings.PLAY_ITEMS_IN_2_SECONDS
-    empty_at = max(_empty_at.get(user_id, now), now) + step
-    if empty_at > now + SECONDS + step / 2:
+    now = time.monotonic()
+    empty_at = filled(_empty_at.get(user_id, now), now)
+    if empty_at is None:
         return False
     if len(_empty_at) >= _MAX_ACCOUNTS and user_id not in _empty_at:
         _forget(now)
     _empty_at[user_id] = empty_at
     return True
+
+
+def filled(empty_at: float, now: float) -> float | None:
+    """When a bucket with one more in it will be empty; None when it is full."""
+    step = SECONDS / settings.PLAY_ITEMS_IN_2_SECONDS
+    later = max(empty_at, now) + step
+    return None if later > now + SECONDS + step / 2 else later
 
 
 def _forget(now: float) -> None:

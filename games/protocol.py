@@ -1,4 +1,4 @@
-"""Every frame of the table's socket, both directions, and every code on it.
+"""Every frame of the tables' and rooms' socket, both directions, and every code on it.
 
 A frame is one JSON object; `t` names its type. Unknown types and unknown fields are refused.
 Texts for people are made by the browser from these codes: none crosses the socket.
@@ -25,6 +25,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 ItemText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9<>]{1,5}\Z")]
 CardText = Annotated[str, Meta(pattern=r"^([A23456789TJQK][SHDC]|s)\Z")]
 Token = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{22}\Z")]
+NameText = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]{0,60}\Z")]
 
 
 class Code(StrEnum):
@@ -44,6 +45,20 @@ class Code(StrEnum):
     SIGNED_OUT = "signed_out"
     SLOW = "slow_reader"
     NO_HELLO = "no_hello"
+    NOT_STARTED = "not_started"
+    STARTED = "started"
+    OVER = "over"
+    NOT_OVER = "not_over"
+    FULL = "full"
+    NOT_SEATED = "not_seated"
+    NO_ACCOUNT = "no_account"
+    NOT_READY = "not_ready"
+    TOO_FEW = "too_few"
+    NO_DEAL = "no_deal"
+    NAME_LENGTH = "name_length"
+    NAME_CHARACTERS = "name_characters"
+    NAME_RESERVED = "name_reserved"
+    NAME_TAKEN = "name_taken"
 
 
 class Close(IntEnum):
@@ -56,6 +71,7 @@ class Close(IntEnum):
     SIGNED_OUT = 4003
     NOT_FOUND = 4004
     VERSION = 4006
+    RATE = 4007
     SLOW = 4008
     REPLACED = 4009
 
@@ -65,8 +81,15 @@ class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
 
 
 class Hello(Frame, frozen=True, tag="hello"):
-    run: Token
+    """At a run's table, or in a race's room: exactly one is named."""
+
     v: int
+    run: Token | None = None
+    room: Token | None = None
+
+    def __post_init__(self) -> None:
+        if (self.run is None) is (self.room is None):
+            raise ValueError("a run or a room")
 
 
 class Placed(Frame, frozen=True):
@@ -109,6 +132,30 @@ class PauseFrame(Placed, frozen=True, tag="pause"):
     on: bool
 
 
+class RoomFrame(Frame, frozen=True):
+    """Something said in a race's room, or at the table of one of its runs."""
+
+
+class SeatFrame(RoomFrame, frozen=True, tag="seat"):
+    name: NameText
+
+
+class ReadyFrame(RoomFrame, frozen=True, tag="ready"):
+    on: bool
+
+
+class StartFrame(RoomFrame, frozen=True, tag="start"):
+    pass
+
+
+class LeaveFrame(RoomFrame, frozen=True, tag="leave"):
+    pass
+
+
+class RematchFrame(RoomFrame, frozen=True, tag="rematch"):
+    pass
+
+
 class Ping(Frame, frozen=True, tag="ping"):
     """`n` is how many frames the client has received on this socket: proof that it reads."""
 
@@ -124,6 +171,11 @@ ClientFrame = (
     | HintFrame
     | StopFrame
     | PauseFrame
+    | SeatFrame
+    | ReadyFrame
+    | StartFrame
+    | LeaveFrame
+    | RematchFrame
     | Ping
 )
 
@@ -166,11 +218,13 @@ class Answer(Struct, frozen=True, tag_field="t", omit_defaults=True):
 
 
 class Welcome(Answer, frozen=True, tag="welcome"):
+    """`seq` and `view` are absent in a room."""
+
     v: int
     now: int
-    role: str
-    seq: int
-    view: View
+    role: Literal["player", "host", "watcher"]
+    seq: int | UnsetType = UNSET
+    view: View | UnsetType = UNSET
 
 
 class Ack(Answer, frozen=True, tag="ack"):
@@ -206,6 +260,53 @@ class Lost(Answer, frozen=True, tag="lost"):
     """The solver has proved that nothing wins from the position after `seq` items (casual)."""
 
     seq: int
+
+
+class RoomSeat(Struct, frozen=True):
+    """One player of a race, as everybody may see them. No card, suit or move is ever here."""
+
+    seat: int
+    name: str
+    ready: bool
+    here: bool
+    up: int
+    down: int
+    moves: int
+    state: Literal["waiting", "playing", "won", "stopped", "timeup"]
+    ms: int | UnsetType = UNSET
+    place: int | UnsetType = UNSET
+    drawn: bool | UnsetType = UNSET
+
+
+class Room(Answer, frozen=True, tag="room", omit_defaults=False):
+    """The whole of a race's room. `run` is this player's own."""
+
+    version: int
+    now: int
+    state: Literal["open", "running", "ended", "empty"]
+    event: str
+    limit: int
+    rated: bool
+    public: bool
+    host: int | UnsetType
+    you: int | UnsetType
+    seats: list[RoomSeat]
+    start_from: int | UnsetType = UNSET
+    starts_at: int | UnsetType = UNSET
+    ends_at: int | UnsetType = UNSET
+    run: str | UnsetType = UNSET
+    rematch: str | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+
+
+class Peer(Answer, frozen=True, tag="peer", omit_defaults=False):
+    """How far a rival has come: the latest, at most twice a second."""
+
+    seat: int
+    up: int
+    down: int
+    moves: int
+    state: Literal["waiting", "playing", "won", "stopped", "timeup"]
 
 
 class Bye(Answer, frozen=True, tag="bye"):
@@ -292,4 +393,4 @@ def view_frame(view: PlayerView, *, paused: bool = False) -> View:
 def frame_types() -> Iterable[type[Struct]]:
     """Every frame class, for the documentation's check."""
     yield from ClientFrame.__args__
-    yield from (Welcome, Ack, Nack, Pong, Changed, Lost, Bye)
+    yield from (Welcome, Ack, Nack, Pong, Changed, Lost, Room, Peer, Bye)

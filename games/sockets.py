@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
-from typing import Protocol
 from weakref import WeakKeyDictionary
 
 import structlog
 
 from accounts.selectors import session_is_live
-from games.broadcast import LOOK_AGAIN, Doorbell, doorbell
+from games.broadcast import LOOK_AGAIN, Doorbell, PeerNews, doorbell
 from games.db import in_db, in_db_aside
 from games.drain import on_shutdown
 from games.errors import Unavailable
 from games.handlers.table import Seat, position_look, run_close, seconds_open
 from games.protocol import Close, Code
+from games.rooms import Rooms
+from games.selectors.races import RoomState
 from games.services.results import run_finished
 from games.services.tables import tables
+from games.socket import Socket
 from games.writer import Write, writer
 
 log = structlog.get_logger(__name__)
@@ -33,17 +35,6 @@ STILL_SECONDS = 8.0
 CLOSING_SLACK_SECONDS = 0.01
 
 
-class Socket(Protocol):
-    """What the registry needs to know of a socket."""
-
-    seat: Seat | None
-    last_seq: int
-
-    def changed(self, seq: int) -> None: ...
-    def lost(self, seq: int) -> None: ...
-    async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None: ...
-
-
 class Sockets:
     """Sockets by run, oldest first. Nothing correct depends on `remove` being called."""
 
@@ -54,7 +45,8 @@ class Sockets:
         self._empty = asyncio.Event()
         self._looks: dict[str, asyncio.TimerHandle] = {}
         self._closings: dict[str, asyncio.TimerHandle] = {}
-        self.bell: Doorbell = doorbell(self.heard, self.proved_lost)
+        self.bell: Doorbell = doorbell(self)
+        self.rooms = Rooms(self.bell, self._replace)
         self.draining = False
         on_shutdown(self.drain)
 
@@ -64,8 +56,16 @@ class Sockets:
         seated.append(socket)
         over = len(seated) - SOCKETS_A_RUN
         if over > 0:
-            self.dismiss(seated[:over], Code.REPLACED, Close.REPLACED)
+            self._replace(seated[:over])
         self._close_in_time(_token(socket))
+        self._sweep_on()
+
+    def look(self, socket: Socket, state: RoomState) -> None:
+        """Have a socket told of a race from now on, at its table or not."""
+        self.rooms.add(socket, state)
+        self._sweep_on()
+
+    def _sweep_on(self) -> None:
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.ensure_future(self._sweep())
 
@@ -76,7 +76,16 @@ class Sockets:
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
 
+    def _replace(self, leaving: list[Socket]) -> None:
+        self.dismiss(leaving, Code.REPLACED, Close.REPLACED)
+
     def remove(self, socket: Socket) -> None:
+        self.rooms.remove(socket)
+        self._unseat(socket)
+        if not self.all():
+            self._empty.set()
+
+    def _unseat(self, socket: Socket) -> None:
         token = _token(socket)
         seated = self._by_run.get(token)
         if seated is None or socket not in seated:
@@ -88,8 +97,6 @@ class Sockets:
                 if (timer := timers.pop(token, None)) is not None:
                     timer.cancel()
             self._forget(token)
-        if not self._by_run:
-            self._empty.set()
 
     def _forget(self, token: str) -> None:
         if token not in self._by_run and (write := tables().release(token)) is not None:
@@ -104,6 +111,7 @@ class Sockets:
                 seq = write.row.seq if write.items else LOOK_AGAIN
                 self.bell.ring(_token(socket), seq, socket)
                 self._look_when_still(socket, write.row.seq)
+                self.rooms.run_moved(socket, write.row)
                 if write.row.ended:
                     in_db_aside(run_finished, run_id=write.row.id)
 
@@ -150,8 +158,16 @@ class Sockets:
             if socket.last_seq == seq:
                 socket.lost(seq)
 
+    def room_changed(self, token: str) -> None:
+        self.rooms.room_changed(token)
+
+    def peer_moved(self, token: str, news: PeerNews) -> None:
+        self.rooms.peer_moved(token, news)
+
     def all(self) -> list[Socket]:
-        return [socket for seated in self._by_run.values() for socket in seated]
+        """Every socket that has said hello, at a table or in a room."""
+        seated = [socket for seated in self._by_run.values() for socket in seated]
+        return seated + [socket for socket in self.rooms.all() if socket.seat is None]
 
     async def drain(self) -> None:
         """Before the process ends: answer what was asked, then send everybody elsewhere.
@@ -163,13 +179,13 @@ class Sockets:
         leaving = [socket.leave(Code.RESTART, Close.RESTART, 1.0) for socket in self.all()]
         await asyncio.gather(*leaving, return_exceptions=True)
         await asyncio.to_thread(writer.close)
-        if self._by_run:
+        if self.all():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._empty.wait(), GOODBYE_SECONDS)
 
     async def _sweep(self) -> None:
         """Close the sockets whose player signed out, was banned or changed the password."""
-        while self._by_run:
+        while self.all():
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.sweep()
@@ -181,6 +197,8 @@ class Sockets:
         for socket in self.all():
             if (seat := socket.seat) is not None:
                 by_session[seat.session_key, seat.viewer.user_id].append(socket)
+            elif (place := socket.place) is not None and place.user_id is not None:
+                by_session[place.session_key, place.user_id].append(socket)
         for (key, user_id), seated in by_session.items():
             if not await in_db(session_is_live, key, user_id):
                 self.dismiss(seated, Code.SIGNED_OUT, Close.SIGNED_OUT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import partial
 from typing import Any
 
@@ -12,20 +13,23 @@ from django.conf import settings
 from games import protocol
 from games.clock import now_ms
 from games.consumers.outbox import Again, Outbox, SlowReader
+from games.consumers.room import RoomPart
 from games.consumers.wire import send_last
 from games.errors import GameError, RunNotFound
 from games.handlers import table as handlers
-from games.limits import item_allowed
+from games.limits import filled, item_allowed
 from games.protocol import Close, Code
 from games.services.play import Reply
 from games.sockets import sockets
 
 HELLO_SECONDS = 5.0
 BAD_FRAMES = 5
+# So many more frames refused for haste than taken: a socket of no player's.
+HASTY_FRAMES = 100
 
 
-class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """One socket at one table.
+class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
+    """One socket at one table, or in one race's room.
 
     The loop is its own because Channels' dispatch hands every message to a thread to look for
     old database connections, and this consumer has none. No truth is kept here.
@@ -33,7 +37,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     seat: handlers.Seat | None = None
     last_seq = 0
-    bad_frames = 0
+    bad_frames = hasty_frames = 0
+    hellos_until = 0.0
     greeted = closed = False
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -68,9 +73,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 case protocol.Hello() as frame:
                     await self._hello(frame)
                 case protocol.Ping(n=n):
-                    self.outbox.put(protocol.Pong(n=n, now=now_ms()))
+                    self.spoke = True
+                    self.tell(protocol.Pong(n=n, now=now_ms()))
                 case protocol.Placed() as frame if self.seat is not None:
                     await self._play(self.seat, frame)
+                case protocol.RoomFrame() as frame if self.place is not None:
+                    await self.say(self.place, frame)
                 case _:
                     raise protocol.BadFrame("no hello before")
         except protocol.BadFrame:
@@ -78,6 +86,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _hello(self, frame: protocol.Hello) -> None:
         self.greeted = True
+        hellos_until = filled(self.hellos_until, time.monotonic())
+        if hellos_until is None:
+            await self._hasty()
+            return
+        self.hellos_until = hellos_until
         if frame.v != protocol.VERSION:
             await self.leave(Code.VERSION, Close.VERSION)
             return
@@ -85,23 +98,47 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.leave(Code.RESTART, Close.RESTART, 1.0)
             return
         session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
-        seat = await handlers.seat_take(frame, session_key)
+        if frame.room is not None:
+            await self.enter(frame.room, session_key)
+        elif frame.run is not None:
+            await self._sit(await handlers.seat_take(frame.run, session_key))
+
+    async def _sit(self, seat: handlers.Seat) -> None:
         await self.outbox.flushed()
         welcome = await handlers.table_welcome(seat)
+        look = await self.look_from(seat)
         if self.closed:
             return
         sockets().remove(self)
-        self.seat, self.last_seq = seat, welcome.seq
+        self.seat, self.last_seq, self.place = seat, 0, None
+        if welcome is not None:
+            self.last_seq = welcome.seq or 0
         sockets().add(self)
-        self.outbox.put(welcome)
+        if welcome is not None:
+            self.tell(welcome)
+        if look is not None:
+            self.look(*look)
+        if welcome is None:
+            self.welcome_later(seat)
 
     async def _play(self, seat: handlers.Seat, frame: protocol.Placed) -> None:
         if self.outbox.behind or handlers.table_is_lost(seat):
             await self.outbox.flushed()
         if item_allowed(seat.viewer.user_id):
+            self.hasty_frames = max(0, self.hasty_frames - 1)
             await self._reply(partial(handlers.frame_answer, seat, frame))
         else:
-            await self._reply(partial(handlers.refusal, seat, Code.RATE))
+            await self._hasty()
+
+    async def _hasty(self) -> None:
+        """Refuse a frame that came too fast; who goes on like that for long is sent away."""
+        self.hasty_frames += 1
+        if self.hasty_frames >= HASTY_FRAMES:
+            await self.leave(Code.RATE, Close.RATE, 5.0)
+        elif self.seat is None:
+            self.outbox.put(protocol.Nack(code=Code.RATE))
+        else:
+            await self._reply(partial(handlers.refusal, self.seat, Code.RATE))
 
     async def _reply(self, make: Again) -> None:
         reply = await self._made(make)

@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import dataclass
 from functools import partial
 
+from engine.replay import HINTS_A_GAME
 from games.clock import now_ms
 from games.db import in_db
 from games.errors import RunNotFound
 from games.jobs import LINE_HINT, POSITION_LOOK, question_ask, question_await
-from games.protocol import VERSION, Code, Hello, HintFrame, Nack, Placed, Welcome
+from games.protocol import VERSION, Code, HintFrame, Nack, Placed, Welcome
 from games.selectors.viewers import Viewer, viewer_fetch
 from games.services.play import Reply, Table, frame_play, table_close, view_of
 from games.services.tables import committed, tables
@@ -29,22 +30,25 @@ class Seat:
     session_key: str
 
 
-async def seat_take(frame: Hello, session_key: str) -> Seat:
+async def seat_take(token: str, session_key: str) -> Seat:
     """Who asks for this run: `RunNotFound` when nobody is signed in."""
     viewer = await in_db(viewer_fetch, session_key)
     if viewer is None:
         raise RunNotFound
-    return Seat(frame.run, viewer, session_key)
+    return Seat(token, viewer, session_key)
 
 
-async def table_welcome(seat: Seat) -> Welcome:
-    """The table as it stands, committed items only; the first starts the clock.
+async def table_welcome(seat: Seat) -> Welcome | None:
+    """The table as it stands, committed items only; the first starts the clock. None before the
+    start of its race.
 
     Raises `RunNotFound` for an unknown run and for another's alike.
     """
     while True:
         table = await tables().open(token=seat.token, user_id=seat.viewer.user_id)
         now, seq = now_ms(), table.seq
+        if table.waits_at(now):
+            return None
         table_close(table, now)
         view = view_of(table, seat.viewer, now)
         if await committed(table):
@@ -56,6 +60,20 @@ async def frame_answer(seat: Seat, frame: Placed) -> Reply:
     if isinstance(frame, HintFrame) and frame.kind == "line":
         line_hint = await _line_hint(await _table(seat), frame)
     return frame_play(await _table(seat), seat.viewer, frame, now_ms(), line_hint=line_hint)
+
+
+def is_racing(seat: Seat) -> bool:
+    """Whether the run at this seat is a race's."""
+    table = tables().live(seat.token)
+    return table is not None and table.opens_ms is not None
+
+
+def seconds_waiting(seat: Seat) -> float:
+    """How long until the start of its race."""
+    table = tables().live(seat.token)
+    if table is None or table.opens_ms is None:
+        return 0.0
+    return max(0.0, (table.opens_ms - now_ms()) / 1000)
 
 
 def seconds_open(seat: Seat) -> float | None:
@@ -86,8 +104,9 @@ def position_look(seat: Seat, seq: int) -> None:
 
 async def _line_hint(table: Table, frame: HintFrame) -> str:
     """What the solver proposes, if it answers in time; the board may move on meanwhile."""
-    asked = table.casual and table.state == "open" and frame.place == table.seq
-    if not asked or not await committed(table):
+    playing = table.casual and table.state == "open" and table.paused_ms is None
+    allowed = frame.place == table.seq and table.game.hints < HINTS_A_GAME
+    if not (playing and allowed and await committed(table)):
         return ""
     key = await asyncio.to_thread(
         question_ask, LINE_HINT, expires=HINT_SECONDS, run_id=table.run_id, place=frame.place
@@ -98,6 +117,8 @@ async def _line_hint(table: Table, frame: HintFrame) -> str:
 async def refusal(seat: Seat, code: Code) -> Reply:
     """A `nack` of the envelope's own, with the view as ever."""
     table, now = await _table(seat), now_ms()
+    if table.waits_at(now):
+        return Reply(Nack(code=code), None)
     nack = Nack(code=code, seq=table.seq, view=view_of(table, seat.viewer, now))
     return Reply(nack, table.pending)
 

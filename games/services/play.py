@@ -23,6 +23,7 @@ from engine.replay import HINTS_A_GAME, Game
 from engine.rules import finish_moves, tap_move
 from engine.view import PlayerView, player_view
 from games.db import in_db_aside
+from games.errors import GameError
 from games.protocol import (
     Ack,
     Code,
@@ -72,6 +73,7 @@ class Table:
         "game",
         "hints",
         "kind",
+        "opens_ms",
         "paused_ms",
         "result",
         "run_id",
@@ -87,8 +89,10 @@ class Table:
         self, *, run_id: int, kind: str, code: str, game: Game, started_ms: int,
         paused_ms: int | None = None, state: str = "open", result: str = "",
         ended_ms: int | None = None, closes_ms: int | None = None, sealed: bool = False,
+        opens_ms: int | None = None,
     ) -> None:  # fmt: skip
-        """`sealed`: the code may not even be told when the run ends, for others are playing it."""
+        """`sealed`: the code may not even be told when the run ends, for others are playing it.
+        `opens_ms`: the start of its race, before which nothing is shown or played."""
         self.run_id = run_id
         self.kind = kind
         self.code = code
@@ -101,6 +105,7 @@ class Table:
         self.result = result
         self.ended_ms = ended_ms
         self.closes_ms = closes_ms
+        self.opens_ms = opens_ms
         self.sealed = sealed
         self.texts: list[str] = []
         self.ats = array("q")
@@ -122,7 +127,12 @@ class Table:
 
     @property
     def casual(self) -> bool:
-        return self.kind == "casual"
+        """Whether there is help, and a clock that stops: never in a race."""
+        return self.kind == "casual" and self.opens_ms is None
+
+    def waits_at(self, now: int) -> bool:
+        """Whether its race has yet to start."""
+        return self.opens_ms is not None and now < self.opens_ms
 
     def at(self, now: int) -> int:
         """The run's clock at the server time `now` (ms): it never turns back."""
@@ -153,7 +163,12 @@ class Table:
 
 
 def view_of(table: Table, viewer: Viewer, now: int) -> View:
-    """The whole of what this viewer may see of the table at server time `now`."""
+    """The whole of what this viewer may see of the table at server time `now`.
+
+    Raises `GameError` (`not_started`) before a race's start: then that is nothing.
+    """
+    if table.waits_at(now):
+        raise GameError(Code.NOT_STARTED)
     open_code = not table.sealed and (table.casual or table.state != "open")
     view = player_view(
         table.game,
@@ -173,6 +188,8 @@ def frame_play(
 
     `line_hint`: what the solver proposes here, when a hint of its kind was asked and found.
     """
+    if table.waits_at(now):
+        return Reply(Nack(code=Code.NOT_STARTED), None)
     table_close(table, now)
     place, seq = frame.place, table.seq
     if place > seq or table.texts[frame.base : place] != frame.after:

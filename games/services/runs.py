@@ -12,7 +12,7 @@ from engine.codes import Code
 from engine.deals import deal
 from engine.replay import Game
 from engine.variants import EVENTS, event_variant
-from games.broadcast import run_announce
+from games.broadcast import room_announce, run_announce
 from games.clock import now_ms
 from games.errors import GameError, RunNotOpen
 from games.models import LogItem, Run, RunKind, RunResult, RunState
@@ -59,13 +59,17 @@ def run_start_code(*, player: User, code: Code) -> Run:
 @transaction.atomic
 def run_end(*, run: Run, result: RunResult, at_ms: int | None = None) -> Run:
     """End an open run without a move, now or as of `at_ms`. After its closing it was the closing
-    that ended it, whatever is asked. Raises `RunNotOpen`. Locks the run's row."""
+    that ended it, whatever is asked. Raises `RunNotOpen`, and `GameError` (`not_started`) for a
+    race that counts down. Locks the run's row."""
     run = Run.objects.select_for_update().get(pk=run.pk)
     if not run.is_open:
         raise RunNotOpen
+    race = run.race
     now = now_ms() if at_ms is None else at_ms
     if run.closes_ms is not None and now >= run.closes_ms:
         now, result = run.closes_ms, RunResult.CLOSED
+    if race is not None and now < (run.started_ms or 0):
+        raise GameError("not_started")
     if run.paused_ms is not None and run.started_ms is not None:
         run.started_ms += max(0, now - run.paused_ms)
     run.paused_ms = None
@@ -74,6 +78,8 @@ def run_end(*, run: Run, result: RunResult, at_ms: int | None = None) -> Run:
     run.state, run.result = RunState.ENDED, result
     run.save(update_fields=["state", "result", "ended_ms", "started_ms", "paused_ms"])
     transaction.on_commit(partial(run_announce, token=run.token))
+    if race is not None:
+        transaction.on_commit(partial(room_announce, token=race.token))
     run_finished(run_id=run.pk)
     return run
 

@@ -141,6 +141,7 @@ def table_fold(run: Run, rows: LogRows) -> Table:
         ended_ms=run.ended_ms,
         closes_ms=run.closes_ms,
         sealed=is_shared(run) and not deal_is_over(run),
+        opens_ms=run.started_ms if run.race_id is not None else None,
     )
     for text, at_ms, hint in rows:
         table.record(text, at_ms, hint)

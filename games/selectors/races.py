@@ -1,0 +1,242 @@
+"""What sockets and pages read of races. Nothing here names a card."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from engine.variants import event_variant
+from games.errors import RaceNotFound
+from games.models import Race, RaceState, Seat
+from games.sealing import code_unseal
+
+# A player who has not been heard of for so long is shown as away: two heartbeats of 5 s.
+HERE_MS = 10_000
+
+WAITING, PLAYING, WON, STOPPED, TIME_UP = "waiting", "playing", "won", "stopped", "timeup"
+_ENDED = {"won": WON, "closed": TIME_UP}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far one player has come: what rivals may know. `seq` tells an older news from a newer."""
+
+    seq: int = 0
+    up: int = 0
+    down: int = 0
+    moves: int = 0
+    state: str = WAITING
+
+    def is_before(self, other: Progress) -> bool:
+        return (self.seq, self.state != PLAYING) < (other.seq, other.state != PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """A seat as everybody may see it, and (`player_id`, `run`) whose it is.
+
+    `ms` is the winner's time from the start; `place` and `drawn` are there once the race is over.
+    """
+
+    id: int
+    number: int
+    player_id: int
+    name: str
+    ready: bool
+    here: bool
+    progress: Progress
+    run: str = ""
+    turned: int = 0
+    ms: int | None = None
+    place: int = 0
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room at one instant; times in ms of UTC. `host` is a seat's number, if anybody hosts.
+
+    `hidden` are the face-down cards a player begins with; `code` is empty until it may be known.
+    """
+
+    id: int
+    token: str
+    version: int
+    state: str
+    event: str
+    limit: int
+    rated: bool
+    public: bool
+    host: int | None
+    seats: tuple[SeatState, ...]
+    hidden: int
+    start_from: int | None = None
+    starts_at: int | None = None
+    ends_at: int | None = None
+    rematch: str = ""
+    code: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (RaceState.ENDED, RaceState.EMPTY)
+
+    @property
+    def head(self) -> tuple[object, ...]:
+        """All that a `room` frame shows but progress, which `peer` frames tell."""
+        seats = [replace(seat, progress=Progress(state=seat.progress.state)) for seat in self.seats]
+        return (self.version, self.rematch, self.code, *seats)
+
+    def seat_of(self, user_id: int | None) -> SeatState | None:
+        return next((seat for seat in self.seats if seat.player_id == user_id), None)
+
+    def all_ended(self) -> bool:
+        return all(seat.progress.state not in (WAITING, PLAYING) for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table of results. Seats that are alike in all that counts share a place.
+
+    `ms` is the clock at the last item: of a winner, the instant of the 52nd card.
+    """
+
+    place: int
+    drawn: bool
+    seat: int
+    name: str
+    run_token: str
+    up: int
+    turned: int
+    moves: int
+    ms: int
+    state: str
+
+
+def race_get(*, token: str) -> Race:
+    """Raises `RaceNotFound`."""
+    race = Race.objects.filter(token=token).select_related("pool_deal", "host").first()
+    if race is None:
+        raise RaceNotFound
+    return race
+
+
+def races_open(*, event: str = "") -> QuerySet[Race]:
+    """Rooms of the lobby that still take players, newest first, with their seats."""
+    seats = Prefetch("seats", Seat.objects.order_by("number"))
+    races = Race.objects.filter(state=RaceState.OPEN, public=True).prefetch_related(seats)
+    return races.filter(event=event).order_by("-id") if event else races.order_by("-id")
+
+
+def room_states(*, tokens: Iterable[str], now_ms: int) -> dict[str, RoomState]:
+    """The rooms of these tokens as the database has them; two queries for all."""
+    races = list(
+        Race.objects.filter(token__in=list(tokens)).values_list(
+            "id", "token", "version", "state", "event", "limit_minutes", "rated", "public",
+            "host_id", "ready_ms", "starts_ms", "ends_ms", "rematch__token", "code",
+            "pool_deal__sealed_code",
+        )
+    )  # fmt: skip
+    seats = _seat_rows([race[0] for race in races])
+    return {race[1]: _room(race, seats[race[0]], now_ms) for race in races}
+
+
+def race_table(*, race: Race) -> list[Standing]:
+    """Finishers by the instant of the 52nd card; then cards up, cards turned, moves; then draw.
+
+    Winner first. Of a race that goes on, the order as it stands.
+    """
+    seats = _seat_rows([race.pk])[race.pk]
+    run_ms = {row[1]: row[13] or 0 for row in seats}
+    placed = _placed([_seat(row, _hidden(race.event), 0) for row in seats])
+    return [
+        Standing(
+            place=seat.place,
+            drawn=seat.drawn,
+            seat=seat.number,
+            name=seat.name,
+            run_token=seat.run,
+            up=seat.progress.up,
+            turned=seat.turned,
+            moves=seat.progress.moves,
+            ms=run_ms[seat.id],
+            state=seat.progress.state,
+        )
+        for seat in sorted(placed, key=lambda seat: (seat.place, seat.number))
+    ]
+
+
+def _seat_rows(race_ids: Sequence[int]) -> defaultdict[int, list[Any]]:
+    rows: defaultdict[int, list[Any]] = defaultdict(list)
+    seats = Seat.objects.filter(race_id__in=race_ids).order_by("race_id", "number")
+    for row in seats.values_list(
+        "race_id", "id", "number", "player_id", "name", "ready", "seen_ms", "run__token",
+        "run__result", "run__seq", "run__up", "run__turned", "run__moves", "run__last_ms",
+    ):  # fmt: skip
+        rows[row[0]].append(row)
+    return rows
+
+
+def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
+    id_, token, version, state, event, limit, rated, public = race[:8]
+    host_id, ready_ms, starts_ms, ends_ms, rematch, code, sealed = race[8:]
+    hidden = _hidden(event)
+    seats = [_seat(row, hidden, now_ms) for row in rows]
+    over = state in (RaceState.ENDED, RaceState.EMPTY)
+    return RoomState(
+        id=id_, token=token, version=version, state=state, event=event, limit=limit, rated=rated,
+        public=public,
+        host=next((seat.number for seat in seats if seat.player_id == host_id), None),
+        seats=tuple(_placed(seats) if state == RaceState.ENDED else seats),
+        hidden=hidden,
+        start_from=ready_ms if state == RaceState.OPEN else None,
+        starts_at=starts_ms, ends_at=ends_ms, rematch=rematch or "",
+        code=code or (_code(bytes(sealed)) if over and sealed else ""),
+    )  # fmt: skip
+
+
+def _seat(row: Any, hidden: int, now_ms: int) -> SeatState:
+    _, id_, number, player_id, name, ready, seen_ms, run, result, seq, up, turned, moves, ms = row
+    state = WAITING if run is None else seat_run_state(result)
+    return SeatState(
+        id=id_, number=number, player_id=player_id, name=name, ready=ready,
+        here=now_ms - seen_ms < HERE_MS, run=run or "", turned=turned or 0,
+        progress=Progress(seq or 0, up or 0, hidden - (turned or 0), moves or 0, state),
+        ms=ms if state == WON else None,
+    )  # fmt: skip
+
+
+def seat_run_state(result: str) -> str:
+    """What rivals call a run's result; stopping by any way is stopping."""
+    return _ENDED.get(result, STOPPED) if result else PLAYING
+
+
+def _placed(seats: list[SeatState]) -> list[SeatState]:
+    keys = [_order(seat) for seat in seats]
+    return [
+        replace(
+            seat, place=1 + sum(other < key for other in keys), drawn=keys.count(key) > 1
+        )
+        for seat, key in zip(seats, keys, strict=True)
+    ]  # fmt: skip
+
+
+def _order(seat: SeatState) -> tuple[int, ...]:
+    if seat.ms is not None:
+        return (0, seat.ms, 0, 0)
+    return (1, -seat.progress.up, -seat.turned, seat.progress.moves)
+
+
+@lru_cache(maxsize=256)
+def _hidden(event: str) -> int:
+    return sum(event_variant(event).down)
+
+
+@lru_cache(maxsize=512)
+def _code(sealed: bytes) -> str:
+    """Only of races that are over."""
+    return code_unseal(sealed=sealed).text
