@@ -4,14 +4,16 @@ from allauth.account.decorators import secure_admin_login
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import NameReport, RefusedName, ReportState, User
 from accounts.names import InvalidNameError
 from accounts.services.accounts import account_ban, account_unban
 from accounts.services.names import name_validate
+from accounts.services.reports import name_replace, reports_dismiss
 from accounts.texts import NAME_REFUSALS
 
 # The admin has no second factor of its own: everyone comes in by the ordinary sign-in page.
@@ -79,3 +81,54 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset.filter(deleted_at__isnull=True):
             account_unban(user=user)
+
+
+@admin.register(NameReport)
+class NameReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What players said of names; only the two actions change anything."""
+
+    list_display = ("name", "player", "reason", "reporter", "state", "created_at", "decided_by")
+    list_filter = ("state",)
+    list_select_related = ("player", "reporter", "decided_by")
+    search_fields = ("name", "player__name")
+    ordering = (F("decided_at").asc(nulls_first=True), "created_at")  # type: ignore[assignment]
+    actions = ("replace_names", "dismiss")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: NameReport | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: NameReport | None = None) -> bool:
+        return False
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.change_namereport")
+
+    @admin.action(
+        description=_("Replace the name by a neutral one, tell the player, refuse it from now on"),
+        permissions=["decide"],
+    )
+    def replace_names(self, request: HttpRequest, queryset: QuerySet[NameReport]) -> None:
+        assert isinstance(request.user, User)
+        waiting = queryset.filter(state=ReportState.OPEN).values_list("player_id", "name")
+        for player_id, name in set(waiting):
+            name_replace(player_id=player_id, name=name, staff=request.user, now=timezone.now())
+
+    @admin.action(description=_("Dismiss: the name may stay"), permissions=["decide"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[NameReport]) -> None:
+        assert isinstance(request.user, User)
+        ids = queryset.values_list("pk", flat=True)
+        reports_dismiss(ids=ids, staff=request.user, now=timezone.now())
+
+
+@admin.register(RefusedName)
+class RefusedNameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Deleting one allows the name again."""
+
+    list_display = ("skeleton", "refused_at")
+    readonly_fields = ("skeleton", "refused_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

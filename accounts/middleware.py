@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.services.accounts import account_seen, device_seen, language_set
+from accounts.services.reports import renaming_told
 
 # Pages of an account's own affairs: a guest has none yet and is shown how to get them.
 _MEMBERS_ONLY = frozenset(
@@ -56,6 +57,8 @@ class PlayerMiddleware(MiddlewareMixin):
             # Who comes back stays signed in: saving moves the session's end.
             request.session.modified = True
         device_seen(request=request)
+        if user.renamed_at is not None and renaming_told(user=user):
+            messages.warning(request, _renamed(user))
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
@@ -75,6 +78,14 @@ class PlayerMiddleware(MiddlewareMixin):
             request.guest = user  # type: ignore[attr-defined]
             request.user = AnonymousUser()
         return None
+
+
+def _renamed(user: User) -> str:
+    text = gettext(
+        "Staff replaced your name: you play as %(name)s now. "
+        "You can choose another in the settings."
+    )
+    return text % {"name": user.display_name}
 
 
 def _remember_language(user: User, language: str) -> None:

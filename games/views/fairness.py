@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from engine.codes import parse_code
 from engine.commitment import check_commitment
 from engine.errors import EngineError
 
@@ -42,6 +43,14 @@ class CommitmentForm(forms.Form):
             }
 
 
+    def clean_code(self) -> str:
+        """In its canonical form, which is what was hashed."""
+        try:
+            return parse_code(self.cleaned_data["code"]).text
+        except EngineError as error:
+            raise forms.ValidationError(_("This is no game code.")) from error
+
+
 @require_safe
 def fairness_page(request: HttpRequest) -> HttpResponse:
     return render(request, "documents/fairness.html")
@@ -52,14 +61,7 @@ def commitment_page(request: HttpRequest) -> HttpResponse:
     """Asks the engine alone: no table, nothing stored. An address with all three fields answers
     at once, so a challenge's page can link to its own check."""
     form = CommitmentForm(request.GET or None)
-    kept = _check(form) if form.is_valid() else None
-    return render(request, "documents/commitment.html", {"form": form, "kept": kept})
-
-
-def _check(form: CommitmentForm) -> bool | None:
-    given = form.cleaned_data
-    try:
-        return check_commitment(given["hash"], given["salt"], given["code"])
-    except EngineError:
-        form.add_error("code", _("This is no game code."))
-        return None
+    given = form.cleaned_data if form.is_valid() else None
+    kept = check_commitment(given["hash"], given["salt"], given["code"]) if given else None
+    context = {"form": form, "given": given, "kept": kept}
+    return render(request, "documents/commitment.html", context)
