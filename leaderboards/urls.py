@@ -1,10 +1,23 @@
-"""Addresses of the start page and of the rules pages."""
+"""Addresses of the start page, challenges, boards, players and the rules pages."""
+
+from __future__ import annotations
 
 from django.urls import path
 
-from leaderboards import views
+from games import converters  # noqa: F401  (registers them)
+from leaderboards.views import boards, calendar, challenges, home, players, rules
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("rules/<slug:game>/", views.rules, name="rules"),
+    path("", home.home, name="home"),
+    path("daily/", challenges.daily, name="daily"),
+    path("daily/<day:day>/<str:event>/", challenges.daily_challenge, name="daily_challenge"),
+    path("weekly/", challenges.weekly, name="weekly"),
+    path("weekly/<day:day>/<str:event>/", challenges.weekly_challenge, name="weekly_challenge"),
+    path("boards/", boards.boards, name="boards"),
+    path("boards/day_streak/", boards.board_streak, name="board_streak"),
+    path("boards/<str:metric>/<str:event>/<str:period>/", boards.board, name="board"),
+    path("standings/<day:monday>/<str:event>/", boards.standings, name="standings"),
+    path("calendar/<str:event>/<int:year>-<int:month>/", calendar.calendar, name="calendar"),
+    path("players/<int:player_id>/", players.player, name="player"),
+    path("rules/<slug:game>/", rules.rules, name="rules"),
 ]

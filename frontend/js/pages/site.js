@@ -94,9 +94,32 @@ function offerShares() {
   }
 }
 
+/** Buttons with data-share-text="#id" give that text to the device's share sheet, where it has one. */
+function offerShareTexts() {
+  for (const button of document.querySelectorAll("button[data-share-text]")) {
+    if (!(button instanceof HTMLButtonElement) || !navigator.share) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const text = document.querySelector(button.dataset.shareText ?? "")?.textContent?.trim() ?? "";
+      navigator.share({ text }).catch(() => undefined);
+    });
+  }
+}
+
+/** In a row of tabs that is wider than the screen, the chosen one is in view. */
+function showTabs() {
+  for (const tab of document.querySelectorAll(".strip [aria-current]")) {
+    const strip = tab.parentElement;
+    if (!(strip && tab instanceof HTMLElement)) continue;
+    strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }
+}
+
 offerZone();
 closeMenus();
 sendOnce();
 followVegas();
 offerCopies();
 offerShares();
+offerShareTexts();
+showTabs();

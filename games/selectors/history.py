@@ -1,0 +1,122 @@
+"""What one player did, and when: dailies by date, figures over all ended games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Min, Q, QuerySet
+
+from accounts.models import User
+from engine.variants import EVENTS
+from games.models import Challenge, ChallengeKind, Run, RunKind, RunResult, RunState, Verification
+from games.titles import event_title
+
+# Older wins than these last ones are left out of a chart.
+LAST_WINS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDay:
+    """One daily, and the player's ranked attempt at it: `result` is "" for none, `open`, `won` or
+    `lost`, and the figures are 0 without one."""
+
+    day: date
+    over: bool
+    token: str
+    result: str
+    moves: int
+    ms: int
+    clean: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """One event of a player: ended games, wins, wins without undo, best time and moves."""
+
+    event: str
+    title: str
+    played: int
+    won: int
+    clean: int
+    best_ms: int | None
+    best_moves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """`ended_ms` since 1970, `ms` on the clock."""
+
+    ended_ms: int
+    ms: int
+    moves: int
+
+
+def daily_history(*, player: User | None, event: str, start: date, end: date) -> list[DailyDay]:
+    """Every daily published for `start` to `end`, by date. Two queries."""
+    dailies = Challenge.objects.filter(
+        kind=ChallengeKind.DAILY, event=event, day__range=(start, end)
+    )
+    rows = list(dailies.order_by("day").values_list("id", "day", "closed_at"))
+    attempts: dict[int | None, Run] = {}
+    if player is not None:
+        runs = Run.objects.filter(
+            player=player, kind=RunKind.RANKED, challenge_id__in=[row[0] for row in rows]
+        )
+        attempts = {run.challenge_id: run for run in runs}
+    return [_day(day, closed is not None, attempts.get(pk)) for pk, day, closed in rows]
+
+
+def _day(day: date, over: bool, run: Run | None) -> DailyDay:
+    if run is None:
+        return DailyDay(day, over, "", "", 0, 0, clean=False)
+    won = run.result == RunResult.WON
+    result = "open" if run.is_open else "won" if won else "lost"
+    return DailyDay(
+        day, over, run.token, result, run.moves, run.last_ms, clean=won and run.undos == 0
+    )
+
+
+def player_records(*, player: User, kind: str) -> list[EventRecord]:
+    """The five events, played or not, then every other variant that was; games of one kind."""
+    figures = {
+        row["event"]: row
+        for row in _ended(player, kind)
+        .values("event")
+        .annotate(
+            played=Count("id"),
+            won=Count("id", filter=_WON),
+            clean=Count("id", filter=_WON & Q(undos=0)),
+            best_ms=Min("last_ms", filter=_WON),
+            best_moves=Min("moves", filter=_WON),
+        )
+    }
+    none = {"played": 0, "won": 0, "clean": 0, "best_ms": None, "best_moves": None}
+    others = sorted(set(figures) - set(EVENTS))
+    return [
+        EventRecord(**{"event": event, "title": event_title(event), **figures.get(event, none)})
+        for event in (*EVENTS, *others)
+    ]
+
+
+def player_wins(*, player: User, kind: str, event: str = "") -> list[Win]:
+    """The last `LAST_WINS` wins, oldest first; of one event, or of all."""
+    won = _ended(player, kind).filter(_WON, ended_ms__isnull=False)
+    if event:
+        won = won.filter(event=event)
+    rows = won.order_by("-ended_ms").values_list("ended_ms", "last_ms", "moves")[:LAST_WINS]
+    return [Win(ended, ms, moves) for ended, ms, moves in reversed(rows) if ended is not None]
+
+
+def runs_waiting(*, player: User) -> int:
+    """Ended ranked games that count for nothing while nobody answers for the account."""
+    return _ended(player, RunKind.RANKED).count()
+
+
+_WON = Q(result=RunResult.WON)
+
+
+def _ended(player: User, kind: str) -> QuerySet[Run]:
+    """Ended games that are results: with a move, not refused, not submitted from elsewhere."""
+    ended = Run.objects.filter(player=player, kind=kind, state=RunState.ENDED, moves__gt=0)
+    return ended.filter(submitted=False).exclude(verification=Verification.REJECTED)

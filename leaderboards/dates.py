@@ -1,0 +1,104 @@
+"""Dates, numbers and lengths of time as each language writes and says them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton
+from babel.numbers import format_percent
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+# English of the day-month order that its two sisters here have.
+_LOCALES = {"en": Locale("en", "GB"), "fr": Locale("fr"), "nb": Locale("nb")}
+DAYS_IN_WEEK = 7
+
+
+def locale() -> Locale:
+    """CLDR's data of the language in use."""
+    return _LOCALES.get(get_language() or "", _LOCALES["en"])
+
+
+def day_long(day: date) -> str:
+    """`30 November 2026`."""
+    return format_date(day, "long", locale=locale())
+
+
+def day_plain(day: date) -> str:
+    """`30 November`: where the year is plain."""
+    return format_skeleton("MMMMd", _at_noon(day), locale=locale())
+
+
+def day_short(day: date) -> str:
+    """`30 Nov`, for charts and narrow places."""
+    return format_skeleton("MMMd", _at_noon(day), locale=locale())
+
+
+def day_full(day: date) -> str:
+    """`Monday 30 November`."""
+    return f"{format_date(day, 'EEEE', locale=locale())} {day_plain(day)}"
+
+
+def month_name(first: date) -> str:
+    """`November 2026`, with a capital as in a heading."""
+    return capital(format_skeleton("yMMMM", _at_noon(first), locale=locale()))
+
+
+def weekday_names() -> list[tuple[str, str]]:
+    """Monday to Sunday: the short name and the whole one."""
+    names = locale().days["stand-alone"]
+    return [(names["narrow"][day], names["wide"][day]) for day in range(DAYS_IN_WEEK)]
+
+
+def number(value: int) -> str:
+    """`12 345` or `12,345`, as the language groups."""
+    return number_format(value, force_grouping=True)
+
+
+def percent(part: int, whole: int) -> str:
+    """`43%` as the language writes it; a dash of nothing."""
+    return format_percent(part / whole, locale=locale()) if whole else "–"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def time_left(*, until: datetime, now: datetime) -> str:
+    """`3 d 4 h`, `22 h 18 min`, `9 min`: never less than a minute. The page's script ticks it on
+    with the same three forms (`time_left_forms`)."""
+    minutes = max(1, int((until - now).total_seconds()) // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    forms = time_left_forms()
+    form = forms[0] if days else forms[1] if hours else forms[2]
+    return form % {"days": days, "hours": hours, "minutes": minutes}
+
+
+def time_left_forms() -> tuple[str, str, str]:
+    """For days, for hours, for minutes."""
+    return (
+        _("%(days)s d %(hours)s h"),
+        _("%(hours)s h %(minutes)s min"),
+        _("%(minutes)s min"),
+    )
+
+
+def time_spoken(ms: int) -> str:
+    """`1 hour 2 minutes 3 seconds`, to be read aloud."""
+    seconds = max(0, ms) // 1000
+    hours, minutes, seconds = seconds // 3600, seconds // 60 % 60, seconds % 60
+    parts = []
+    if hours:
+        parts.append(ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours})
+    if minutes:
+        parts.append(ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes})
+    if seconds or not parts:
+        parts.append(ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": seconds})
+    return " ".join(parts)
+
+
+def _at_noon(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, 12, tzinfo=timezone.get_default_timezone())

@@ -1,0 +1,1 @@
+"""The pages that join runs, players and boards."""

@@ -1,0 +1,205 @@
+"""The boards of the world, the weekly standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from engine.variants import EVENTS
+from games.days import week_monday
+from games.titles import event_title
+from leaderboards.board_views import Asked, Choice, board_view
+from leaderboards.calendars import month_after
+from leaderboards.dates import day_long, day_plain, month_name
+from leaderboards.keys import BoardKey, period_start
+from leaderboards.metrics import METRICS, PERIODS, STANDINGS, Metric
+from leaderboards.views.live import board_answer, board_live
+
+# Nothing was played here before.
+FIRST_DAY = date(2025, 1, 1)
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A board of the world as the address names it; `start` is None for all time."""
+
+    metric: Metric
+    event: str
+    period: str
+    start: date | None
+
+    def url(self, query: str = "") -> str:
+        name = self.metric.name
+        if name == "day_streak":
+            return reverse("board_streak") + query
+        return reverse("board", args=[name, self.event, self.period]) + query
+
+
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    """The first of the boards: this week's winners of the first event."""
+    return redirect("board", "wins", EVENTS[0], "week")
+
+
+@require_safe
+@never_cache
+def board(request: HttpRequest, metric: str, event: str, period: str) -> HttpResponse:
+    if metric not in METRICS or metric == "day_streak" or event not in EVENTS:
+        raise Http404
+    if period not in PERIODS:
+        raise Http404
+    today = timezone.now().astimezone(UTC).date()
+    start = period_start(period, _asked_day(request, today))
+    place = Place(METRICS[metric], event, period, start)
+    return _answer(request, place, today)
+
+
+@require_safe
+@never_cache
+def board_streak(request: HttpRequest) -> HttpResponse:
+    place = Place(METRICS["day_streak"], "", "all", None)
+    return _answer(request, place, timezone.now().astimezone(UTC).date())
+
+
+def _answer(request: HttpRequest, place: Place, today: date) -> HttpResponse:
+    key = BoardKey(place.metric.name, place.event, place.period, place.start)
+    title = event_title(place.event) if place.event else ""
+    span = _span(place)
+    shown = board_view(
+        request=request,
+        key=key,
+        columns=place.metric.columns,
+        mark=lambda row: None,
+        caption=", ".join(str(part) for part in (place.metric.title, title, span) if part),
+        keep={"start": str(place.start)} if "start" in request.GET and place.start else None,
+    )
+    context = {
+        "metric_title": place.metric.title,
+        "event_title": title,
+        "span": span,
+        "rule": place.metric.rule,
+        **_tabs(request, place, today),
+    }
+    return board_answer(request, board_live(request, shown), "boards/page.html", context)
+
+
+def _asked_day(request: HttpRequest, today: date) -> date:
+    """Any day of the period asked for; today's without one. Raises Http404 for a day to come."""
+    try:
+        day = parse_date(request.GET.get("start", "")) or today
+    except ValueError:
+        day = today
+    if not FIRST_DAY - DAY * 31 <= day <= today:
+        raise Http404
+    return day
+
+
+def _span(place: Place) -> str:
+    """The period in words."""
+    if place.start is None:
+        return _("All time")
+    if place.period == "day":
+        return day_long(place.start)
+    if place.period == "week":
+        first, last = day_plain(place.start), day_long(place.start + WEEK - DAY)
+        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+    return month_name(place.start)
+
+
+def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
+    """Every way on, with the filters kept."""
+    asked = Asked.of(request).first().query()
+    event, period = place.event or EVENTS[0], place.period if place.event else "week"
+    tabs: dict[str, object] = {
+        "metrics": [*_metric_tabs(place.metric.name, event, period, asked)],
+    }
+    if not place.event:
+        return tabs
+    tabs["events"] = [
+        Choice(event_title(one), Place(place.metric, one, period, None).url(asked), one == event)
+        for one in EVENTS
+    ]
+    tabs["periods"] = [
+        Choice(str(name), Place(place.metric, event, one, None).url(asked), one == period)
+        for one, name in PERIODS.items()
+    ]
+    if place.start is not None:
+        tabs |= _neighbours(place, today)
+    return tabs
+
+
+def _metric_tabs(current: str, event: str, period: str, asked: str) -> Iterator[Choice]:
+    for name, metric in METRICS.items():
+        url = Place(metric, event, period, None).url(asked)
+        yield Choice(str(metric.title), url, name == current)
+    monday = week_monday(timezone.now().astimezone(UTC).date())
+    yield Choice(
+        _("Weekly standings"), reverse("standings", args=[monday, event]), current == "standings"
+    )
+
+
+def _neighbours(place: Place, today: date) -> dict[str, str]:
+    start = place.start or today
+    if place.period == "month":
+        earlier, later = month_after(start, -1), month_after(start, 1)
+    else:
+        step = DAY if place.period == "day" else WEEK
+        earlier, later = start - step, start + step
+    found = {}
+    if earlier >= FIRST_DAY - WEEK:
+        found["earlier_url"] = place.url(f"?start={earlier}")
+    if later <= today:
+        found["later_url"] = place.url(f"?start={later}")
+    return found
+
+
+@require_safe
+@never_cache
+def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
+    """Points of a week's seven dailies. The address names the week by its Monday."""
+    today = timezone.now().astimezone(UTC).date()
+    if event not in EVENTS or monday.weekday() or not FIRST_DAY - WEEK <= monday <= today + DAY:
+        raise Http404
+    span = _("%(first)s to %(last)s") % {
+        "first": day_plain(monday),
+        "last": day_long(monday + WEEK - DAY),
+    }
+    shown = board_view(
+        request=request,
+        key=BoardKey("standings", event, start=monday),
+        columns=STANDINGS,
+        mark=lambda row: None,
+        caption=f"{_('Weekly standings')}, {event_title(event)}, {span}",
+    )
+    context = {
+        "metric_title": _("Weekly standings"),
+        "event_title": event_title(event),
+        "span": span,
+        "rule": _(
+            "Winners of each daily score 25, 20, 16, 13, 11, 10 and so on down to 1; who shares a "
+            "rank gets its points. The best six of seven days count; then fewest moves in all."
+        ),
+        "metrics": [*_metric_tabs("standings", event, "week", "")],
+        "events": [
+            Choice(event_title(one), reverse("standings", args=[monday, one]), one == event)
+            for one in EVENTS
+        ],
+        "earlier_url": reverse("standings", args=[monday - WEEK, event])
+        if monday > FIRST_DAY
+        else "",
+        "later_url": reverse("standings", args=[monday + WEEK, event])
+        if monday + WEEK <= today
+        else "",
+    }
+    return board_answer(request, board_live(request, shown), "boards/page.html", context)

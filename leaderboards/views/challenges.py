@@ -1,0 +1,184 @@
+"""The page of a daily or a weekly: to start it, its board, and after closing everything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import email_is_verified, opened_date
+from engine.variants import EVENTS
+from games.days import week_monday
+from games.selectors.challenges import ChallengeRow, challenge_get, challenge_row
+from games.selectors.history import player_wins
+from games.selectors.runs import RunRow
+from games.selectors.statistics import deal_statistics
+from games.titles import event_title
+from leaderboards.board_views import BoardView, Choice, Mark, board_view
+from leaderboards.dates import day_long
+from leaderboards.figures import moves_figure, times_figure, times_trend
+from leaderboards.metrics import CHALLENGE
+from leaderboards.rounds import Standing, board_key, challenge_url, standing_of, start_url
+from leaderboards.selectors.boards import BoardRow
+from leaderboards.selectors.streaks import streak_of
+from leaderboards.sharing import share_text
+from leaderboards.streaks import Streak
+from leaderboards.views.calendar import month_view
+from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
+from leaderboards.views.reader import reader_of
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The reader's own ended attempt."""
+
+    run: RunRow
+    ms: int
+    standing: Standing | None
+    share: str
+
+
+@require_safe
+def daily(request: HttpRequest) -> HttpResponse:
+    """Today's, by the reader's calendar."""
+    day = opened_date(reader_of(request), timezone.now())
+    return redirect("daily_challenge", day, _event(request))
+
+
+@require_safe
+def weekly(request: HttpRequest) -> HttpResponse:
+    day = week_monday(opened_date(reader_of(request), timezone.now()))
+    return redirect("weekly_challenge", day, _event(request))
+
+
+def _event(request: HttpRequest) -> str:
+    event = request.GET.get("event", EVENTS[0])
+    return event if event in EVENTS else EVENTS[0]
+
+
+@require_safe
+@never_cache
+def daily_challenge(request: HttpRequest, day: date, event: str) -> HttpResponse:
+    return _page(request, "daily", day, event)
+
+
+@require_safe
+@never_cache
+def weekly_challenge(request: HttpRequest, day: date, event: str) -> HttpResponse:
+    return _page(request, "weekly", day, event)
+
+
+def _page(request: HttpRequest, kind: str, day: date, event: str) -> HttpResponse:
+    now = timezone.now()
+    challenge = challenge_get(kind=kind, event=event, day=day)
+    if challenge is None:
+        raise Http404
+    reader = reader_of(request)
+    row = challenge_row(challenge=challenge, user=reader, now=now)
+    over = row.state == "closed"
+    if asks_for_news(request) and over:
+        return page_anew()
+    # Before its closing the board is for those who have played: it tells how hard the deal is.
+    shown = over or row.state == "ended"
+    board = _board(request, row, over) if shown else BoardView([], CHALLENGE, 0)
+    if shown and not over:
+        board = board_live(request, board)
+    context = {
+        "row": row,
+        "shown": shown,
+        "start_url": start_url(kind, day, event),
+        "events": [
+            Choice(event_title(one), challenge_url(kind, day, one), one == event) for one in EVENTS
+        ],
+        "verify_url": _verify_url(row),
+        **_after_closing(row, challenge),
+        **_own(request, reader, row, now),
+    }
+    return board_answer(request, board, "challenges/page.html", context)
+
+
+def _board(request: HttpRequest, row: ChallengeRow, over: bool) -> BoardView:
+    return board_view(
+        request=request,
+        key=board_key(row),
+        columns=CHALLENGE,
+        mark=_final_mark if over else _mark,
+        watchable=over,  # before, one's own alone may be seen: it is linked above the board
+        caption=_("Board of %(game)s, %(day)s") % {"game": row.title, "day": day_long(row.day)},
+    )
+
+
+def _mark(row: BoardRow) -> Mark:
+    if row.state == "verified":
+        return Mark("verified", _("Verified"))
+    return Mark("provisional", _("Provisional"))
+
+
+def _final_mark(row: BoardRow) -> Mark:
+    """After closing what is verified is final; the rest is still being verified."""
+    return Mark("final", _("Final")) if row.state == "verified" else _mark(row)
+
+
+def _after_closing(row: ChallengeRow, challenge: Any) -> dict[str, Any]:
+    if not row.code:
+        return {}
+    statistics = deal_statistics(challenge=challenge)
+    own = row.run if row.run is not None and row.run.result == "won" else None
+    figures = []
+    if statistics.moves is not None and statistics.ms is not None:
+        figures = [
+            moves_figure(statistics.moves, mark=own.moves if own else None),
+            times_figure(statistics.ms, mark=own.ms if own else None),
+        ]
+    return {"statistics": statistics, "figures": figures}
+
+
+def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -> dict[str, Any]:
+    """What is the reader's: the attempt, the streak, the month, the times."""
+    player = request.user if isinstance(request.user, User) else None
+    streak = streak_of(player=player, event=row.event, now=now) if player else None
+    own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
+    return {
+        "mine": _mine(row, own, player, streak) if own and player else None,
+        "unverified": bool(
+            own and player and not player.is_guest and not email_is_verified(player)
+        ),
+        "waiting": int(bool(own and player and player.is_guest)),
+        "streak": streak,
+        "month": month_view(
+            reader=reader, player=player, event=row.event, first=row.day, now=now, streak=streak
+        ),
+        "trend": times_trend(player_wins(player=player, kind="ranked", event=row.event))
+        if player
+        else None,
+    }
+
+
+def _mine(row: ChallengeRow, run: RunRow, player: User, streak: Streak | None) -> Mine:
+    text = share_text(
+        kind=row.kind,
+        event=row.event,
+        day=row.day,
+        run=run,
+        ms=run.ms,
+        streak=streak.current if streak and row.kind == "daily" and row.state == "ended" else 0,
+    )
+    return Mine(run=run, ms=run.ms, standing=standing_of(row=row, player=player), share=text)
+
+
+def _verify_url(row: ChallengeRow) -> str:
+    """The page that checks a commitment, filled in; nothing where there is none."""
+    try:
+        page = reverse("games:verify_commitment")
+    except NoReverseMatch:
+        return ""
+    return f"{page}?hash={row.commitment}&salt={row.salt}&code={row.code}" if row.code else page

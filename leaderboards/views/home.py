@@ -1,0 +1,39 @@
+"""The start page: the reader's day, then every game there is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import email_is_verified, settings_of
+from games.selectors.history import runs_waiting
+from games.selectors.runs import run_row, runs_unfinished
+from leaderboards.rounds import rounds_now
+from leaderboards.views.reader import reader_of
+
+RESUMABLE = 3
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Today's events and own games already begun, above the choice of a game."""
+    chosen = settings_of(request.user)
+    player = request.user if isinstance(request.user, User) else None
+    runs = (
+        [run_row(run) for run in runs_unfinished(player=player)[: RESUMABLE + 1]] if player else []
+    )
+    context = {
+        "rounds": rounds_now(reader=reader_of(request), player=player, now=timezone.now()),
+        "unfinished": runs[:RESUMABLE],
+        "more_unfinished": len(runs) > RESUMABLE,
+        "waiting": runs_waiting(player=player) if player and player.is_guest else 0,
+        "unverified": bool(player and not player.is_guest and not email_is_verified(player)),
+        "kind": chosen["kind"],
+        "draw": chosen["draw"],
+    }
+    return render(request, "home.html", context)
