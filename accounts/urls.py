@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import documents, friends, passkeys, reports, views
+from accounts import documents, friends, passkeys, reminders, reports, views
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
@@ -30,6 +30,11 @@ urlpatterns = [
     ),
     path("f/<str:token>/", friends.invitation_page, name="accounts_invitation"),
     path("accounts/reports/<int:player_id>/", reports.report_page, name="accounts_report"),
+    path(
+        "accounts/reminder/<str:token>/end/",
+        reminders.reminder_end_page,
+        name="accounts_reminder_end",
+    ),
     path("privacy/", documents.privacy_page, name="privacy"),
     path("terms/", documents.terms_page, name="terms"),
     path("accounts/data/", views.data_page, name="accounts_data"),

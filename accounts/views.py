@@ -23,7 +23,7 @@ from accounts.account_forms import SignupForm
 from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.names import InvalidNameError
-from accounts.selectors import export_of, settings_of
+from accounts.selectors import email_is_verified, export_of, settings_of
 from accounts.services.accounts import device_end, preferences_save
 from accounts.services.deletion import GRACE, deletion_request
 from accounts.services.guests import guest_create
@@ -45,9 +45,16 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, user=user, initial=initial | settings_of(user))
     if request.method == "POST" and form.is_valid() and _settings_save(request, form):
         messages.success(request, gettext("Settings saved."))
+        _warn_of_no_address(request, form)
         return redirect("settings")
     status = 422 if form.is_bound else 200
     return render(request, "accounts/settings.html", {"form": form}, status=status)
+
+
+def _warn_of_no_address(request: HttpRequest, form: SettingsForm) -> None:
+    if form.cleaned_data.get("daily_reminder") and not email_is_verified(_player(request)):
+        text = gettext("Verify your e-mail address: until then no reminder can be sent.")
+        messages.warning(request, text)
 
 
 def _visitor(request: HttpRequest) -> User:

@@ -199,6 +199,7 @@ METRICS_NETWORKS = env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128
 
 # Mail
 vars().update(env.email("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 30
 # Where people find the service: for links in mails that no request asks for.
 SITE_URL = env.str("SITE_URL", default=f"http://localhost:{env.int('PORT', default=8000)}")
 # Whom people may write to: in mails, and on the pages of terms and privacy.
