@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime
 from operator import itemgetter
 
 import structlog
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
 from accounts.selectors import opened_date
@@ -49,6 +49,8 @@ DAILY, WEEKLY = ChallengeKind.DAILY.value, ChallengeKind.WEEKLY.value
 OUTAGE_REASON = "not published before it closed"
 # Runs ended in one transaction at a closing.
 _BATCH = 200
+# Any number that no other part of the service locks by.
+_PUBLISHER = 7_118_420_633
 Due = tuple[str, str, date]
 
 
@@ -108,11 +110,13 @@ def _due(now: datetime) -> Iterator[Due]:
 def _publish(due: Due) -> bool | None:
     """Whether this call made it; None when the pool has no deal for it.
 
-    Of two at once the second waits at the unique constraint, then gives its deal back.
+    Publishers go one after the other, so that none finds the pool empty for what others hold. The
+    unique constraint says what is true; whoever meets it gives the deal back.
     """
     kind, event, day = due
     try:
         with transaction.atomic():
+            _publisher_lock()
             if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
                 return False
             pool_deal = pool_draw(event=event, hardest=kind == WEEKLY)
@@ -134,6 +138,13 @@ def _publish(due: Due) -> bool | None:
         raise
     log.info("challenge_published", kind=kind, game=event, day=str(day))
     return True
+
+
+def _publisher_lock() -> None:
+    """To the end of the transaction. On SQLite that has the database to itself already."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PUBLISHER])
 
 
 def _outages_record(now: datetime) -> int:
