@@ -14,18 +14,16 @@ from leaderboards.dates import day_long, time_spoken
 
 def share_text(*, kind: str, event: str, day: date, run: RunRow, ms: int, streak: int = 0) -> str:
     """Sentences; `ms` is time on the clock, a `streak` of none is left out."""
-    where = {"game": event_title(event).replace(" · ", " "), "day": day_long(day)}
-    title = (
-        _("Réussite daily, %(day)s, %(game)s")
-        if kind == "daily"
-        else _("Réussite weekly from %(day)s, %(game)s")
-    ) % where
-    return f"{title}{_colon()}{_outcome(run, ms)}{_streak(streak)}"
-
-
-def _colon() -> str:
-    # Translators: between what was played and how it went; French has a space before it.
-    return _(": ")
+    facts = {
+        "game": event_title(event).replace(" · ", " "),
+        "day": day_long(day),
+        "outcome": _outcome(run, ms),
+    }
+    if kind == "daily":
+        told = _("Réussite daily, %(day)s, %(game)s: %(outcome)s") % facts
+    else:
+        told = _("Réussite weekly from %(day)s, %(game)s: %(outcome)s") % facts
+    return told + _streak(streak)
 
 
 def _outcome(run: RunRow, ms: int) -> str:
@@ -39,4 +37,4 @@ def _outcome(run: RunRow, ms: int) -> str:
 
 
 def _streak(streak: int) -> str:
-    return " " + _("Streak %(days)s.") % {"days": streak} if streak > 1 else ""
+    return " " + _("Streak %(days)s.") % {"days": streak} if streak else ""

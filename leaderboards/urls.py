@@ -13,6 +13,11 @@ urlpatterns = [
     path("daily/<day:day>/<str:event>/", challenges.daily_challenge, name="daily_challenge"),
     path("weekly/", challenges.weekly, name="weekly"),
     path("weekly/<day:day>/<str:event>/", challenges.weekly_challenge, name="weekly_challenge"),
+    path(
+        "<challenge_kind:kind>/<day:day>/<str:event>/share.txt",
+        challenges.challenge_share,
+        name="challenge_share",
+    ),
     path("boards/", boards.boards, name="boards"),
     path("boards/day_streak/", boards.board_streak, name="board_streak"),
     path("boards/<str:metric>/<str:event>/<str:period>/", boards.board, name="board"),

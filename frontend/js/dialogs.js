@@ -66,6 +66,23 @@ const share = async () => {
   if (result) await open("end");
 };
 
+/** Share what the server says of this result; it can be read as well. @type {(of: HTMLElement) => Promise<void>} */
+const tell = async (of) => {
+  const answer = await fetch(of.dataset.url ?? "");
+  if (!answer.ok) return;
+  const text = await answer.text();
+  byId("told").textContent = text;
+  try {
+    if (navigator.share) await navigator.share({ text });
+    else {
+      await navigator.clipboard.writeText(text);
+      of.textContent = of.dataset.copied ?? "";
+    }
+  } catch {
+    // No leave to copy, or the sheet was closed: the text stands there.
+  }
+};
+
 const end = async () => {
   const { view } = play.game;
   const won = view.result === "won";
@@ -85,6 +102,7 @@ const end = async () => {
 const acts = {
   close,
   share,
+  tell: (of) => of && tell(of),
   end,
   yes: () => yes(),
   settings: async () => {

@@ -38,7 +38,8 @@ export const hud = {
     // The answer that was on its way for the least time tells the time best.
     this.zero = now || paused ? zero : Math.min(this.zero, zero);
     if (!now) return;
-    const day = new Date(now - ms);
+    const of = document.documentElement.dataset.day; // a challenge's own date
+    const day = new Date(of ? `${of}T12:00` : now - ms);
     put("day", day.toLocaleDateString(this.config.lang, { day: "numeric", month: "short" }));
   },
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -42,7 +43,6 @@ class Mine:
     """The reader's own ended attempt."""
 
     run: RunRow
-    ms: int
     standing: Standing | None
     share: str
 
@@ -75,6 +75,23 @@ def daily_challenge(request: HttpRequest, day: date, event: str) -> HttpResponse
 @never_cache
 def weekly_challenge(request: HttpRequest, day: date, event: str) -> HttpResponse:
     return _page(request, "weekly", day, event)
+
+
+@require_safe
+@never_cache
+def challenge_share(request: HttpRequest, kind: str, day: date, event: str) -> HttpResponse:
+    """What the reader may tell of their own ended attempt, as plain text."""
+    challenge = challenge_get(kind=kind, event=event, day=day)
+    player = request.user if isinstance(request.user, User) else None
+    if challenge is None or player is None:
+        raise Http404
+    now = timezone.now()
+    row = challenge_row(challenge=challenge, user=player, now=now)
+    if row.run is None or row.run.state != "ended":
+        raise Http404
+    streak = streak_of(player=player, event=event, now=now)
+    text = _share(row, row.run, streak)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _page(request: HttpRequest, kind: str, day: date, event: str) -> HttpResponse:
@@ -148,7 +165,9 @@ def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -
     streak = streak_of(player=player, event=row.event, now=now) if player else None
     own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
     return {
-        "mine": _mine(row, own, player, streak) if own and player else None,
+        "mine": Mine(own, standing_of(row=row, player=player), _share(row, own, streak))
+        if own and player
+        else None,
         "unverified": bool(
             own and player and not player.is_guest and not email_is_verified(player)
         ),
@@ -163,22 +182,14 @@ def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -
     }
 
 
-def _mine(row: ChallengeRow, run: RunRow, player: User, streak: Streak | None) -> Mine:
-    text = share_text(
-        kind=row.kind,
-        event=row.event,
-        day=row.day,
-        run=run,
-        ms=run.ms,
-        streak=streak.current if streak and row.kind == "daily" and row.state == "ended" else 0,
-    )
-    return Mine(run=run, ms=run.ms, standing=standing_of(row=row, player=player), share=text)
+def _share(row: ChallengeRow, run: RunRow, streak: Streak | None) -> str:
+    """The streak is told while its day is the news."""
+    news = row.kind == "daily" and row.state == "ended"
+    days = streak.current if streak and news else 0
+    return share_text(kind=row.kind, event=row.event, day=row.day, run=run, ms=run.ms, streak=days)
 
 
 def _verify_url(row: ChallengeRow) -> str:
-    """The page that checks a commitment, filled in; nothing where there is none."""
-    try:
-        page = reverse("games:verify_commitment")
-    except NoReverseMatch:
-        return ""
-    return f"{page}?hash={row.commitment}&salt={row.salt}&code={row.code}" if row.code else page
+    """The page that checks a commitment, filled in."""
+    given = urlencode({"hash": row.commitment, "salt": row.salt, "code": row.code})
+    return f"{reverse('games:verify_commitment')}?{given}"
