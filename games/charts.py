@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from django.utils.html import format_html, format_html_join
@@ -20,7 +20,7 @@ def run_chart(*, ups: Sequence[int], verdicts: str, lost_at: int | None, label: 
     """
     step = WIDTH / max(1, len(ups) - 1)
     line = " ".join(
-        f"{n * step:.1f},{(HEIGHT - BAND) * (1 - up / 52):.1f}" for n, up in enumerate(ups)
+        f"{n * step:.1f},{(HEIGHT - BAND) * (1 - up / 52):.1f}" for n, up in _corners(ups)
     )
     return format_html(
         '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}"'
@@ -32,6 +32,14 @@ def run_chart(*, ups: Sequence[int], verdicts: str, lost_at: int | None, label: 
         line,
         _mark(lost_at, step),
     )
+
+
+def _corners(ups: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The points of the line that matter: a log may have thousands of items."""
+    last = len(ups) - 1
+    for n, up in enumerate(ups):
+        if n in (0, last) or not ups[n - 1] == up == ups[n + 1]:
+            yield n, up
 
 
 def _bands(verdicts: str, step: float) -> SafeString:

@@ -76,7 +76,7 @@ const fit = () => {
 
 /** @type {(frame: ServerFrame) => void} */
 const hear = (frame) => {
-  if (frame.t === "lost") return frame.seq === game.seq && !game.sent.length ? dialog("lost") : undefined;
+  if (frame.t === "lost") return tellLost(frame);
   const change = game.receive(frame);
   if (!change) return;
   if (frame.t === "welcome") {
@@ -89,6 +89,18 @@ const hear = (frame) => {
     ended = true;
     void shown.then(() => dialog("end"));
   }
+};
+
+/**
+ * Told once, until something is undone: who plays on knows. A menu or a question is not torn away.
+ * @type {(frame: ServerFrame) => void}
+ */
+const tellLost = (frame) => {
+  const other = document.querySelector("dialog[open]");
+  if (other) return other.addEventListener("close", () => tellLost(frame), { once: true });
+  if (play.told || game.over || frame.seq !== game.seq || game.sent.length) return;
+  play.told = true;
+  dialog("lost");
 };
 
 const begin = () => {

@@ -22,6 +22,7 @@ export const play = {
   noise: () => {},
   selected: null,
   later: [],
+  told: false,
   last: { pile: "", index: 0, card: "", at: 0, sent: false },
 
   get piles() {
@@ -170,6 +171,7 @@ export const play = {
     const { kind, items, sent, before } = change;
     board.select(null, "asked");
     if (kind !== "ack" || game.over) this.later = [];
+    if (items.includes("u")) this.told = false;
     while (this.later[0]?.()) this.later.shift();
     const order = before && items.length > 1 ? flight(before, items, game.draw) : [];
     const shown = board.show(this.piles, { order, kind: kind === "nack" ? "snap" : undefined });
@@ -181,6 +183,9 @@ export const play = {
     }
     if (change.hint) this.hint(change.hint);
     if (change.by === "line") void hud.toast(gettext("From the solver, which sees every card."));
+    else if (change.by && sent?.frame.kind === "line") {
+      void hud.toast(gettext("The solver found no win in time: this hint goes by what you see."));
+    }
     this.changed();
     return shown;
   },

@@ -424,6 +424,8 @@ interface Play {
   selected: Spot | null;
   /** Gestures that wait for answers, in order; each tells whether it is done with. */
   later: (() => boolean)[];
+  /** The player has been told that this cannot be won, and has undone nothing since. */
+  told: boolean;
   /** The last card tapped; `sent`: the server was asked about it. */
   last: Place & { at: number; sent: boolean };
   readonly piles: Piles;

@@ -19,8 +19,9 @@ class Analysis(models.Model):
     """One analysis a run, of the position before each item and of the last.
 
     `verdicts` is a letter a position: `w` winnable, `l` lost (a proof), `u` not known. `lost_at`
-    is the place of the item that lost the game: winnable before it, lost after it. `line` wins
-    from `line_from`, the place of the last position known to be winnable.
+    is the place of the first item after which the game is known to be lost, None for none (also
+    when the deal itself is lost). `line` wins from `line_from`, the place of the last position
+    known to be winnable: equal to `lost_at`, that very item lost the game.
     """
 
     run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="analysis")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 
 from engine.codes import Code, parse_code
 from engine.variants import event_variant
@@ -13,6 +15,14 @@ from games.services.pool import pool_draw
 
 # As long as a player waits for a deal when the pool is empty.
 FIND_SECONDS = 4.0
+# So many of a process' threads, each with its connection to the database, may wait at once; for
+# any more there is an ordinary deal without a wait.
+MOST_WAITING = 4
+_waiting = BoundedSemaphore(MOST_WAITING)
+# When nobody has answered, nobody is asked for so long: one player in a while waits in vain, not
+# every one.
+SILENT_SECONDS = 30.0
+_silence = {"until": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +52,15 @@ def _from_pool(event: str) -> Chosen | None:
 
 
 def _from_search(event: str, sealed: bool) -> Chosen | None:
-    key = question_ask(DEAL_FIND, expires=FIND_SECONDS, event=event, sealed=sealed)
-    answer = question_wait(key, seconds=FIND_SECONDS)
+    if time.monotonic() < _silence["until"] or not _waiting.acquire(blocking=False):
+        return None
+    try:
+        key = question_ask(DEAL_FIND, expires=FIND_SECONDS, event=event, sealed=sealed)
+        answer = question_wait(key, seconds=FIND_SECONDS)
+    finally:
+        _waiting.release()
+    if answer is None:
+        _silence["until"] = time.monotonic() + SILENT_SECONDS
     if not answer:
         return None
     return Chosen(parse_code(text_unseal(sealed=answer.encode())), Proof.PROVED)

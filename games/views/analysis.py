@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services.guests import guest_create
+from games.errors import AnalysesPending
 from games.selectors.analysis import analysis_row
 from games.selectors.runs import run_row, run_visible
 from games.services.analysis import analysis_request
 from games.services.runs import run_retry
 from games.views.errors import game_errors
+
+BUSY = _("Several of these games are being analysed already. Ask again when one is done.")
 
 
 @require_safe
@@ -28,10 +33,14 @@ def analysis_fragment(request: HttpRequest, token: str) -> HttpResponse:
 def analysis_form(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for it. By htmx the piece comes back, else the whole page."""
     run = run_visible(token=token, user=request.user)
-    analysis_request(run=run)
-    if request.headers.get("HX-Request") == "true":
-        return _render(request, token)
-    return redirect("games:run", token)
+    by_htmx = request.headers.get("HX-Request") == "true"
+    try:
+        analysis_request(run=run)
+    except AnalysesPending:
+        if by_htmx:
+            return _render(request, token, busy=True)
+        messages.info(request, BUSY)
+    return _render(request, token) if by_htmx else redirect("games:run", token)
 
 
 @require_POST
@@ -45,7 +54,12 @@ def retry_form(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("games:table", run_retry(run=run, place=place, player=player).token)
 
 
-def _render(request: HttpRequest, token: str) -> HttpResponse:
+def _render(request: HttpRequest, token: str, *, busy: bool = False) -> HttpResponse:
     run = run_visible(token=token, user=request.user)
-    context = {"run": run_row(run), "analysis": analysis_row(run=run)}
+    context = {
+        "run": run_row(run),
+        "own": run.player == request.user,
+        "analysis": analysis_row(run=run),
+        "busy": BUSY if busy else "",
+    }
     return render(request, "games/analysis.html", context)

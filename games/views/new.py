@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -11,8 +13,8 @@ from accounts.services.accounts import settings_update
 from accounts.services.guests import guest_create
 from engine.codes import parse_code
 from engine.errors import UnknownCode
-from engine.variants import EVENTS
-from games.forms import code_error_text, new_game_read
+from engine.variants import EVENTS, event_variant
+from games.forms import NewGame, code_error_text, new_game_read
 from games.services.runs import run_start, run_start_code
 from games.titles import code_title
 
@@ -27,13 +29,19 @@ def game_new(request: HttpRequest) -> HttpResponse:
     except UnknownCode as error:
         return _form(request, status=400, error=code_error_text(error))
     player = guest_create(request=request)
-    if wanted.code is None and wanted.event in EVENTS:
-        settings_update(user=player, changes={"kind": wanted.kind})
     if wanted.code is not None:
         run = run_start_code(player=player, code=wanted.code)
     else:
+        settings_update(user=player, changes=_remembered(wanted))
         run = run_start(player=player, event=wanted.event, kind=wanted.kind)
     return redirect("games:table", run.token)
+
+
+def _remembered(wanted: NewGame) -> dict[str, Any]:
+    """The choices that the next form and the table's settings begin with."""
+    changes: dict[str, Any] = {"kind": wanted.kind} if wanted.event in EVENTS else {}
+    draw = event_variant(wanted.event).draw
+    return changes | {"draw": draw} if draw else changes
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import settings_of
-from engine.variants import event_variant
+from engine.variants import EVENTS, event_variant
 from games.models import Run
 from games.protocol import VERSION
 from games.selectors.runs import run_of_player, vegas_balance
@@ -40,6 +40,7 @@ def _config(run: Run) -> dict[str, Any]:
         "run": run.token,
         "kind": run.kind,
         "event": run.event,
+        "ranked": run.event in EVENTS,
         "title": variant_title(variant),
         "code": open_code(run) or None,
         "build": variant.build,

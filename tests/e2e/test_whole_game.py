@@ -97,6 +97,6 @@ def test_a_whole_game_is_won_by_hand(
     wire.read_bodies()
     assert not leaks(wire, code, moves)
     assert_accessible(page)
-    page.get_by_role("link", name="See the replay").click()
+    page.get_by_role("link", name="Replay and analysis").click()
     page.wait_for_url(re.compile("/runs/"))
     expect(page.get_by_text(code).first).to_be_visible()

@@ -6,6 +6,7 @@ from django.db import connections
 from pytest_django import Settings
 
 from games.db import db_thread_release
+from games.services import dealing
 from games.writer import writer
 
 
@@ -16,6 +17,12 @@ def threads_released() -> Iterator[None]:
     writer.close()
     db_thread_release()
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+
+
+@pytest.fixture(autouse=True)
+def nobody_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test asks the solver anew, whatever another heard."""
+    monkeypatch.setitem(dealing._silence, "until", 0.0)
 
 
 @pytest.fixture(autouse=True)

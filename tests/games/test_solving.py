@@ -11,17 +11,20 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
+from structlog.testing import capture_logs
 
 from accounts.models import User
 from accounts.services.accounts import settings_update
 from engine.codes import parse_code
 from engine.deals import deal
+from engine.solver import search
+from engine.solver.warm import warm_up
 from games import jobs, tasks
 from games.models import Analysis, LogItem, PoolDeal, Run
 from games.sealing import code_unseal, text_unseal
 from games.selectors.analysis import analysis_row
 from games.selectors.pool import pool_levels
-from games.services import pool
+from games.services import dealing, pool
 from games.services.analysis import analysis_request
 from games.services.runs import run_end, run_retry, run_start
 from games.services.solving import line_wins
@@ -30,6 +33,12 @@ from tests.games.support import BACKEND, make_player, make_run, sitting, won_lin
 CODE = next(text for text in won_lines(sealed=True) if text.startswith("RU1-C"))
 # After these two moves of a deal that can be won, it cannot: the second lost it.
 LOST = ["aS", "e4a"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """As a worker is before its first question: some answers are bounded in time as it passes."""
+    warm_up()
 
 
 @pytest.fixture
@@ -62,12 +71,13 @@ def test_the_pool_is_filled_with_proofs_the_rule_book_accepts(
 ) -> None:
     monkeypatch.setattr(tasks, "POOL_SIZE", 1)
     monkeypatch.setattr(tasks, "PAR_SECONDS", 0.05)
-    asked: list[str] = []
-    monkeypatch.setattr(tasks, "job_enqueue", asked.append)
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr(tasks, "job_enqueue", lambda name, chain: asked.append((name, chain)))
+    tasks.pool_fill()
     while len(asked) < 60 and min(pool_levels().values()) < 1:
-        tasks.pool_fill()
+        tasks.pool_fill(asked[-1][1])
     assert set(pool_levels().values()) == {1}
-    assert set(asked) == {jobs.POOL_FILL}
+    assert asked == [(jobs.POOL_FILL, asked[0][1])] * len(asked)
     for ready in PoolDeal.objects.all():
         code = code_unseal(sealed=ready.sealed_code)
         line = text_unseal(sealed=ready.sealed_line).split()
@@ -76,9 +86,51 @@ def test_the_pool_is_filled_with_proofs_the_rule_book_accepts(
         assert ready.bound <= ready.par == len(line)
         assert ready.par_is_minimum is (ready.bound == ready.par)
         assert b"RU1" not in bytes(ready.sealed_code)
+    chain = asked.pop()[1]
     asked.clear()
-    tasks.pool_fill()
+    tasks.pool_fill(chain)
     assert (PoolDeal.objects.count(), asked) == (5, [])
+
+
+@pytest.mark.django_db
+def test_however_often_filling_is_begun_one_chain_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "_prove", lambda code: None)
+    asked: list[str] = []
+    monkeypatch.setattr(tasks, "job_enqueue", lambda name, chain: asked.append(chain))
+    tasks.pool_fill()
+    tasks.pool_fill()
+    tasks.pool_fill("another")
+    tasks.pool_fill(asked[0])
+    assert asked == [asked[0]] * 2
+    cache.delete(pool.CHAIN_KEY)  # as after a chain that was lost
+    tasks.pool_fill()
+    tasks.pool_fill(asked[0])
+    assert len(set(asked)) == 2
+    assert len(asked) == 3
+
+
+@pytest.mark.django_db
+def test_a_pool_that_runs_low_calls_the_solver_and_an_empty_one_the_operator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(pool, "job_enqueue", asked.append)
+    monkeypatch.setattr(pool, "POOL_LOW", 1)
+    line = won_lines(sealed=True)[CODE]
+    for _ in range(2):
+        proof = pool.Proof(line, len(line), False, 52, 100, "test")
+        pool.pool_deal_add(code=parse_code(CODE), proof=proof)
+    with capture_logs() as logs:
+        pool.pool_draw(event="RU1-C")
+        assert asked == []
+        pool.pool_draw(event="RU1-C")
+        assert asked == [jobs.POOL_FILL]
+        assert logs == []
+        assert pool.pool_draw(event="RU1-C") is None
+        assert pool.pool_draw(event="KL1-3SA") is None
+    assert [(entry["event"], entry["log_level"], entry["game"]) for entry in logs] == [
+        ("pool_empty", "error", "RU1-C")
+    ]
 
 
 @pytest.mark.django_db
@@ -112,6 +164,70 @@ def test_without_workers_an_ordinary_deal_comes_and_says_so(
     monkeypatch.setattr("games.services.dealing.FIND_SECONDS", 0.05)
     run = run_start(player=ingrid, event="RU1-C", kind="casual")
     assert (run.proof, bool(run.code)) == ("unproved", True)
+    monkeypatch.setattr(dealing, "question_ask", lambda *_, **__: pytest.fail("asked again"))
+    assert run_start(player=ingrid, event="RU1-C", kind="casual").proof == "unproved"
+
+
+@pytest.mark.django_db
+def test_only_so_many_wait_for_a_search_at_once(
+    ingrid: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(dealing, "question_ask", lambda name, **_: asked.append(name) or "key")
+    monkeypatch.setattr(dealing, "question_wait", lambda *_, **__: None)
+    taken = [dealing._waiting.acquire(blocking=False) for _ in range(dealing.MOST_WAITING)]
+    try:
+        assert run_start(player=ingrid, event="RU1-C", kind="casual").proof == "unproved"
+        assert asked == []
+    finally:
+        for _ in taken:
+            dealing._waiting.release()
+    assert run_start(player=ingrid, event="RU1-C", kind="casual").proof == "unproved"
+    assert asked == [jobs.DEAL_FIND]
+
+
+@pytest.mark.django_db
+def test_a_deal_found_for_a_ranked_run_is_sealed_and_its_answer_tells_nothing(
+    ingrid: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_now(monkeypatch)
+    answers: list[str] = []
+    monkeypatch.setattr(
+        tasks, "question_answer", lambda key, text: answers.append(text) or answer(key, text)
+    )
+    answer = jobs.question_answer
+    settings_update(user=ingrid, changes={"winnable_only": True})
+    with capture_logs() as logs:
+        run = run_start(player=ingrid, event="RU1-R", kind="ranked")
+    seed = code_unseal(sealed=run.sealed_code).seed
+    assert (run.proof, run.code, len(seed)) == ("proved", "", 28)
+    assert seed not in answers[0] + repr(logs) + repr(list(PoolDeal.objects.values()))
+    assert len(answers) == 1
+
+
+@pytest.mark.django_db
+def test_what_a_short_look_does_not_decide_waits_among_long_work(
+    ingrid: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = make_run(ingrid, CODE)
+    asked: list[dict[str, Any]] = []
+    told: list[int] = []
+    monkeypatch.setattr(
+        tasks, "job_enqueue", lambda name, **ids: asked.append({"name": name, **ids})
+    )
+    monkeypatch.setattr(tasks, "run_proved_lost", lambda token, seq: told.append(seq))
+    answers = {tasks.LOOK_SECONDS: "unknown", tasks.LONG_LOOK_SECONDS: "lost"}
+    monkeypatch.setattr(
+        search, "solve", lambda _, seconds: search.Verdict(answers[seconds], (), 1, 1.0)
+    )
+    tasks.position_look("key", run.pk, 1)  # the player is elsewhere by now
+    assert asked == []
+    tasks.position_look("key", run.pk, 0)
+    assert told == []
+    again = asked.pop()
+    assert (again.pop("name"), again.pop("expires")) == (jobs.POSITION_LOOK, 60.0)
+    tasks.position_look(**again)
+    assert (asked, told) == ([], [0])
 
 
 @pytest.mark.django_db
@@ -121,7 +237,11 @@ def test_the_analysis_names_the_move_that_lost(ingrid: User) -> None:
     tasks.run_analyse(run.pk)
     row = analysis_row(run=run)
     assert row.is_done
-    assert (row.losing_move, row.losing_item, row.winnable_at) == (2, "e4a", 1)
+    assert row.summary == (
+        "Still winnable before move 2, lost after it: K♥ and 3 more to column 1."
+    )
+    assert row.winnable_at == 1
+    assert len(row.line) > 50
     analysis = Analysis.objects.get(run=run)
     assert analysis.verdicts == "wwl"
     assert analysis.par is not None
@@ -141,6 +261,20 @@ def test_retry_from_there_begins_before_the_losing_move(ingrid: User) -> None:
 
 
 @pytest.mark.django_db
+def test_retry_of_a_won_game_leaves_its_last_move_to_play(ingrid: User) -> None:
+    run = make_run(ingrid, CODE, "ranked")
+    moves = won_lines(sealed=True)[CODE]
+    LogItem.objects.bulk_create(
+        LogItem(run=run, place=place, text=text, at_ms=place) for place, text in enumerate(moves)
+    )
+    run.seq, run.started_ms, run.state, run.result = len(moves), 1, "ended", "won"
+    run.ended_ms = 1_700_000_000_000
+    run.save()
+    again = run_retry(run=run, place=999_999, player=ingrid)
+    assert (again.is_open, again.seq, again.up) == (True, len(moves) - 1, 51)
+
+
+@pytest.mark.django_db
 def test_the_page_asks_once_and_shows_what_was_found(ingrid: User) -> None:
     run = lost_run(ingrid)
     client = Client()
@@ -152,7 +286,7 @@ def test_the_page_asks_once_and_shows_what_was_found(ingrid: User) -> None:
     assert "hx-get" in pending.content.decode()
     tasks.run_analyse(run.pk)
     page = client.get(f"/runs/{run.token}/").content.decode()
-    assert "lost after it: e4a" in page
+    assert "lost after it: K♥ and 3 more to column 1." in page
     response = client.post(f"/runs/{run.token}/retry/", {"place": "1"})
     assert Run.objects.get(token=response["Location"].split("/")[2]).seq == 1
 

@@ -32,6 +32,7 @@ class Replay {
     this.text = /** @type {HTMLElement} */ (document.getElementById("replay-words"));
     this.controls = new ReplayControls((place) => this.go(place));
     this.items = new ItemList(this.source, (place) => this.jump(place));
+    document.addEventListener("click", (event) => this.pointed(/** @type {Element} */ (event.target)));
     new ResizeObserver(() => this.fit()).observe(root);
   }
 
@@ -57,6 +58,14 @@ class Replay {
   jump(place) {
     this.controls.pause();
     return this.go(place);
+  }
+
+  /** A button elsewhere on the page that names a place: the board comes into sight. @param {Element} target */
+  pointed(target) {
+    const button = target.closest("button[data-place]");
+    if (!(button instanceof HTMLElement)) return;
+    this.root.scrollIntoView({ block: "start" });
+    void this.jump(Number(button.dataset.place));
   }
 
   /** Show the position before item `place`. @param {number} place */
