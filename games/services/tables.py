@@ -158,7 +158,10 @@ def _head_fetch(*, token: str, user_id: int, now: int) -> _Head:
     fields = ("seq", "state", "started_ms", "paused_ms")
     row = runs.values_list(*fields).first()
     if row is not None and row[2] is None and row[1] == "open":
-        runs.filter(started_ms=None, state="open").update(started_ms=now)
+        # Who looks after the closing sees a game of no time at all.
+        closes = runs.values_list("closes_ms", flat=True).get()
+        starts = now if closes is None else min(now, closes)
+        runs.filter(started_ms=None, state="open").update(started_ms=starts)
         row = runs.values_list(*fields).first()
     if row is None:
         raise RunNotFound
