@@ -49,7 +49,11 @@ SETTING_HELP: "dict[str, StrOrPromise]" = {
     "auto_placement": _("Let go anywhere and the card goes to its best place."),
     "finish_button": _("Sends all cards up when nothing can go wrong any more (Klondike)."),
     "columns_first": _("A tap looks for a column before a foundation."),
-    "winnable_only": _("Casual games are dealt from proved deals."),
+    "winnable_only": _(
+        "New games, ranked and casual, come from deals proved winnable with all cards known; "
+        "a game says so when none was at hand. Russian Classic has its own choice."
+    ),
+    "winnable_only_classic": _("The same for this game, of whose deals many cannot be won."),
     "draw": _("Holds from the next deal."),
     "local_ranks": _("The letters on court cards follow the language; otherwise A K Q J."),
     "motion": _("Cards fly and turn; without, they change places at once."),
