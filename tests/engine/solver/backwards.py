@@ -1,88 +1,151 @@
-"""Positions that can be won, made by playing backwards from the end."""
+"""Positions that can be won, made by playing backwards from the end: every step undoes a move of
+the rule book, those of the talon and cards taken back included."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Literal
 
 from engine.building import FITS
-from engine.cards import KING, RANK
-from engine.position import FULL, Position
+from engine.cards import KING, RANK, SUIT, Card
+from engine.position import FULL, Cards, Position
 from engine.variants import Variant
 
-
-class Backwards:
-    """A table that is unplayed: each step is the reverse of a legal move."""
-
-    def __init__(self, variant: Variant, random: Random) -> None:
-        self.variant, self.random = variant, random
-        self.heights = list(FULL)
-        self.columns: list[list[int]] = [[] for _ in range(7)]
-        self.down = [0] * 7
-
-    def step(self) -> None:
-        if self.random.random() < 0.5:
-            self._bring_down()
-        else:
-            self._move_back()
-
-    def _bring_down(self) -> None:
-        """The reverse of a card going up."""
-        suit = self.random.choice([suit for suit in range(4) if self.heights[suit]] or [-1])
-        if suit < 0:
-            return
-        card = 13 * suit + self.heights[suit] - 1
-        columns = [index for index in range(7) if self._may_end(index, card)]
-        if columns:
-            self.heights[suit] -= 1
-            self._put(self.random.choice(columns), [card])
-
-    def _move_back(self) -> None:
-        """The reverse of a group going to a column, where its first card fits."""
-        source = self.random.randrange(7)
-        column = self.columns[source]
-        fits = FITS[self.variant.build]
-        heads = [
-            at
-            for at in range(self.down[source], len(column))
-            if (RANK[column[0]] == KING if at == 0 else column[at] in fits[column[at - 1]])
-            and (at == 0 or at > self.down[source])
-            and len(column) - at <= (self.variant.group_limit or 52)
-        ]
-        if not heads:
-            return
-        at = self.random.choice(heads)
-        group = column[at:]
-        targets = [i for i in range(7) if i != source and self._may_end(i, group[0])]
-        if targets:
-            del column[at:]
-            self._put(self.random.choice(targets), group)
-
-    def _may_end(self, column: int, card: int) -> bool:
-        """Whether a card may come to lie there: in Klondike in a run, or on a card to turn."""
-        cards = self.columns[column]
-        if not cards or self.variant.group == "any":
-            return True
-        return card in FITS[self.variant.build][cards[-1]] or self._turnable(column)
-
-    def _turnable(self, column: int) -> bool:
-        """Whether the last card may lie face down: it is the only face-up one there."""
-        return self.down[column] == len(self.columns[column]) - 1 and self.down[column] < column
-
-    def _put(self, column: int, group: list[int]) -> None:
-        cards = self.columns[column]
-        if cards and self._turnable(column):
-            fits = self.variant.group == "any" or group[0] in FITS[self.variant.build][cards[-1]]
-            if not fits or self.random.random() < 0.7:
-                self.down[column] += 1
-        cards += group
-
-    def position(self) -> Position:
-        columns = tuple(map(tuple, self.columns))
-        return Position(self.variant, columns, tuple(self.down), tuple(self.heights))
+Kind = Literal["up", "waste up", "taken back", "waste down", "across", "draw", "recycle"]
+_TALON = 24
+_ODDS: dict[Kind, float] = {
+    "up": 3,
+    "waste up": 3,
+    "taken back": 1.5,
+    "waste down": 2,
+    "across": 2,
+    "draw": 2,
+    "recycle": 4,
+}
 
 
-def unplayed(variant: Variant, steps: int, random: Random) -> Position:
-    table = Backwards(variant, random)
+def finished(variant: Variant, random: Random) -> Position:
+    """The end, after some recycles where they are counted."""
+    recycles = random.randrange(variant.passes) if variant.passes else 3
+    return Position(variant, ((),) * 7, (0,) * 7, FULL, (), (), recycles)
+
+
+def _replaced(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _lifted(position: Position, column: int, at: int) -> Position:
+    """Without the cards of a column from ``at`` on."""
+    columns = list(position.columns)
+    columns[column] = columns[column][:at]
+    return position._replace(columns=tuple(columns))
+
+
+def _received(position: Position, column: int, cards: Cards, random: Random) -> Position | None:
+    """With ``cards`` on a column they may have been at the end of: in Klondike in a run, or on a
+    card that turns when they leave."""
+    here, down = position.columns[column], position.down[column]
+    variant = position.variant
+    if here:
+        fits = variant.group == "any" or cards[0] in FITS[variant.build][here[-1]]
+        turns = down == len(here) - 1 and down < column
+        if not (fits or turns):
+            return None
+        down += turns and (not fits or random.random() < 0.7)
+    columns = list(position.columns)
+    columns[column] = here + cards
+    return position._replace(
+        columns=tuple(columns), down=_replaced(position.down, column, int(down))
+    )
+
+
+def _came_there(position: Position, column: int, at: int) -> bool:
+    """Whether a move can have brought the cards of a column from ``at`` on."""
+    cards = position.columns[column]
+    if at == 0:
+        return RANK[cards[0]] == KING or position.variant.empty_column == "any"
+    fits = FITS[position.variant.build][cards[at - 1]]
+    return at > position.down[column] and cards[at] in fits
+
+
+def _on_waste(position: Position, card: Card) -> Iterator[Position]:
+    if position.variant.draw and len(position.stock) + len(position.waste) < _TALON:
+        yield position._replace(waste=(*position.waste, card))
+
+
+def _before_up(position: Position, random: Random) -> Iterator[tuple[Kind, Position]]:
+    for suit, height in enumerate(position.foundations):
+        if not height:
+            continue
+        card = 13 * suit + height - 1
+        lower = position._replace(foundations=_replaced(position.foundations, suit, height - 1))
+        yield from (("waste up", before) for before in _on_waste(lower, card))
+        for column in range(7):
+            before = _received(lower, column, (card,), random)
+            if before:
+                yield "up", before
+
+
+def _before_down(position: Position) -> Iterator[tuple[Kind, Position]]:
+    """Before a last card came from the waste or a foundation."""
+    for column, cards in enumerate(position.columns):
+        if not cards or not _came_there(position, column, len(cards) - 1):
+            continue
+        card = cards[-1]
+        suit = SUIT[card]
+        left = _lifted(position, column, len(cards) - 1)
+        yield from (("waste down", before) for before in _on_waste(left, card))
+        next_up = position.foundations[suit] == RANK[card] - 1
+        if position.variant.taking_back and next_up and position.up < 51:
+            heights = _replaced(position.foundations, suit, RANK[card])
+            yield "taken back", left._replace(foundations=heights)
+
+
+def _before_across(position: Position, random: Random) -> Iterator[tuple[Kind, Position]]:
+    limit = position.variant.group_limit or 52
+    for source, cards in enumerate(position.columns):
+        for at in range(max(position.down[source], len(cards) - limit), len(cards)):
+            if not _came_there(position, source, at):
+                continue
+            left = _lifted(position, source, at)
+            for target in range(7):
+                before = _received(left, target, cards[at:], random) if target != source else None
+                if before:
+                    yield "across", before
+
+
+def _before_stock(position: Position) -> Iterator[tuple[Kind, Position]]:
+    draw, stock, waste = position.variant.draw, position.stock, position.waste
+    if not draw:
+        return
+    for count in (draw,) if stock else range(1, draw + 1):
+        if count <= len(waste):
+            before = position._replace(stock=waste[-count:] + stock, waste=waste[:-count])
+            yield "draw", before
+    if stock and not waste and position.recycles:
+        yield "recycle", position._replace(stock=(), waste=stock, recycles=position.recycles - 1)
+
+
+def befores(position: Position, random: Random) -> list[tuple[Kind, Position]]:
+    """Positions one move of the rule book before this one, with the kind of the move."""
+    return [
+        *_before_up(position, random),
+        *_before_down(position),
+        *_before_across(position, random),
+        *_before_stock(position),
+    ]
+
+
+def unplayed(start: Position, steps: int, random: Random) -> Position:
+    """``start`` before ``steps`` moves of kinds with ever other odds."""
+    odds = {kind: weight * random.choice((0.2, 1, 1, 3)) for kind, weight in _ODDS.items()}
+    position = start
     for _ in range(steps):
-        table.step()
-    return table.position()
+        found = befores(position, random)
+        kinds = sorted({kind for kind, _ in found})
+        if not kinds:
+            break
+        chosen = random.choices(kinds, [odds[kind] for kind in kinds])[0]
+        position = random.choice([before for kind, before in found if kind == chosen])
+    return position

@@ -21,9 +21,10 @@ from engine.solver.tableau import BUILDS, CLASSIC, KEYS, set_keys
 from engine.solver.tableau_search import LOST, WON
 from engine.variants import variant_named
 from tests.engine.solver.plain import random_walk
+from tests.engine.solver.searches import bare_search
 
 DEAD, LOST_BY_SEARCH = 25, 15
-HARD, STATES = 12, 60_000
+HARD, STATES = 8, 60_000
 
 
 def is_dead(position: Position) -> bool:
@@ -35,15 +36,6 @@ def is_dead(position: Position) -> bool:
     set_keys(tableau, keys)
     build = BUILDS.index(position.variant.build)
     return bool(tableau_dead.hopeless(tableau, keys, build, int(build != CLASSIC)))
-
-
-def bare_search(position: Position) -> int:
-    if position.variant.group == "run":
-        return packs_run.PacksSearch(position, prune=False, every=True).run(STATES)
-    rules = tableau_run.rule_numbers(
-        position.variant, back=True, ordered=True, prune=False, every=True
-    )
-    return tableau_run.TableauSearch(position, rules).run(STATES)
 
 
 def met(name: str) -> Iterator[Position]:
@@ -74,7 +66,7 @@ NAMES = (
 def test_positions_lost_at_a_glance_are_lost(name: str) -> None:
     dead = (position for position in met(name) if is_dead(position))
     for position in islice(dead, DEAD):
-        assert bare_search(position) != WON, position.text
+        assert bare_search(position, STATES) != WON, position.text
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "russian-relaxed"])
@@ -86,7 +78,7 @@ def test_positions_lost_by_search_are_lost(name: str) -> None:
             continue
         verdict = solve(position, states=4_000, seconds=20.0)
         if verdict.answer == "lost" and verdict.states >= HARD:
-            answer = bare_search(position)
+            answer = bare_search(position, STATES)
             assert answer != WON, position.text
             checked += answer == LOST
             if checked == LOST_BY_SEARCH:
