@@ -12,10 +12,11 @@ from accounts.registry import (
     register_keeper,
     register_merger,
 )
-from games.models import Result, Run
+from games.models import Result, Run, Seat
 from games.selectors.runs import RUNS
 from games.selectors.unlocking import open_code
 from games.services.merging import player_runs_erase, player_runs_merge
+from games.services.race_players import seats_erase, seats_merge
 
 
 def register() -> None:
@@ -23,6 +24,8 @@ def register() -> None:
     register_eraser("games", runs_erase)
     register_merger("games", runs_merge)
     register_keeper("games", players_with_results)
+    register_exporter("races", seats_export)
+    register_keeper("races", players_with_seats)
 
 
 def runs_export(user: User) -> list[dict[str, Any]]:
@@ -46,10 +49,12 @@ def runs_export(user: User) -> list[dict[str, Any]]:
 
 
 def runs_erase(user: User) -> None:
+    seats_erase(player=user)
     player_runs_erase(player=user)
 
 
 def runs_merge(guest: User, account: User) -> None:
+    seats_merge(guest=guest, account=account)
     player_runs_merge(guest=guest, account=account)
 
 
@@ -63,3 +68,22 @@ def players_with_results(ids: Collection[int]) -> set[int]:
         for rows in (players, results)
         for player_id in rows.values_list("player_id", flat=True).distinct()
     }
+
+
+def seats_export(user: User) -> list[dict[str, Any]]:
+    """Every race with a seat of the player's; its runs are among the runs."""
+    return [
+        {
+            "race": seat.race.token,
+            "event": seat.race.event,
+            "name": seat.name,
+            "seat": seat.number,
+            "starts_ms": seat.race.starts_ms,
+        }
+        for seat in Seat.objects.filter(player=user).select_related("race").order_by("race_id")
+    ]
+
+
+def players_with_seats(ids: Collection[int]) -> set[int]:
+    """Races keep their players: others' results stand beside theirs."""
+    return set(Seat.objects.filter(player_id__in=ids).values_list("player_id", flat=True))

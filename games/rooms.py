@@ -38,6 +38,7 @@ class Room:
     def __init__(self, state: RoomState) -> None:
         self.state = state
         self.sockets: list[Socket] = []
+        self._shown = state.head
         self._fresh: dict[int, Progress] = {}
         self._told_at = 0.0
         self._telling: asyncio.TimerHandle | None = None
@@ -54,8 +55,9 @@ class Room:
             else seat
             for seat in read.seats
         )
-        before, self.state = self.state, replace(read, seats=seats)
-        if before.head != self.state.head:
+        self.state = replace(read, seats=seats)
+        if self._shown != self.state.head:
+            self._shown = self.state.head
             self._fresh.clear()
             self.show(but=told)
         else:

@@ -25,6 +25,11 @@ BEAT: dict[str, dict[str, Any]] = {
         "schedule": crontab(),
         "options": {"queue": "default", "expires": 55},
     },
+    "races-sweep": {
+        "task": "games.tasks.races_sweep",
+        "schedule": 5.0,
+        "options": {"queue": "default", "expires": 5},
+    },
     "verification-sweep": {
         "task": "games.tasks.verification_sweep",
         "schedule": 60.0,

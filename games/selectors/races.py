@@ -88,7 +88,10 @@ class RoomState:
     @property
     def head(self) -> tuple[object, ...]:
         """All that a `room` frame shows but progress, which `peer` frames tell."""
-        seats = [replace(seat, progress=Progress(state=seat.progress.state)) for seat in self.seats]
+        seats = [
+            replace(seat, progress=Progress(state=seat.progress.state), turned=0)
+            for seat in self.seats
+        ]
         return (self.version, self.rematch, self.code, *seats)
 
     def seat_of(self, user_id: int | None) -> SeatState | None:
@@ -152,7 +155,7 @@ def race_table(*, race: Race) -> list[Standing]:
     """
     seats = _seat_rows([race.pk])[race.pk]
     run_ms = {row[1]: row[13] or 0 for row in seats}
-    placed = _placed([_seat(row, _hidden(race.event), 0) for row in seats])
+    placed = _placed([_seat(row, race.state, _hidden(race.event), 0) for row in seats])
     return [
         Standing(
             place=seat.place,
@@ -185,7 +188,7 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
     id_, token, version, state, event, limit, rated, public = race[:8]
     host_id, ready_ms, starts_ms, ends_ms, rematch, code, sealed = race[8:]
     hidden = _hidden(event)
-    seats = [_seat(row, hidden, now_ms) for row in rows]
+    seats = [_seat(row, state, hidden, now_ms) for row in rows]
     over = state in (RaceState.ENDED, RaceState.EMPTY)
     return RoomState(
         id=id_, token=token, version=version, state=state, event=event, limit=limit, rated=rated,
@@ -199,9 +202,11 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
     )  # fmt: skip
 
 
-def _seat(row: Any, hidden: int, now_ms: int) -> SeatState:
+def _seat(row: Any, race_state: str, hidden: int, now_ms: int) -> SeatState:
     _, id_, number, player_id, name, ready, seen_ms, run, result, seq, up, turned, moves, ms = row
-    state = WAITING if run is None else seat_run_state(result)
+    state = WAITING if race_state == RaceState.OPEN else STOPPED
+    if run is not None:
+        state = seat_run_state(result)
     return SeatState(
         id=id_, number=number, player_id=player_id, name=name, ready=ready,
         here=now_ms - seen_ms < HERE_MS, run=run or "", turned=turned or 0,
