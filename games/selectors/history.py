@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 
@@ -86,17 +88,25 @@ def player_records(*, player: User, kind: str) -> list[EventRecord]:
         .annotate(
             played=Count("id"),
             won=Count("id", filter=_WON),
-            clean=Count("id", filter=_WON & Q(undos=0)),
+            unaided=Count("id", filter=_WON & Q(undos=0)),
             best_ms=Min("last_ms", filter=_WON),
             best_moves=Min("moves", filter=_WON),
         )
     }
-    none = {"played": 0, "won": 0, "clean": 0, "best_ms": None, "best_moves": None}
     others = sorted(set(figures) - set(EVENTS))
-    return [
-        EventRecord(**{"event": event, "title": event_title(event), **figures.get(event, none)})
-        for event in (*EVENTS, *others)
-    ]
+    return [_record(event, figures.get(event, {})) for event in (*EVENTS, *others)]
+
+
+def _record(event: str, row: Mapping[str, Any]) -> EventRecord:
+    return EventRecord(
+        event=event,
+        title=event_title(event),
+        played=row.get("played", 0),
+        won=row.get("won", 0),
+        clean=row.get("unaided", 0),
+        best_ms=row.get("best_ms"),
+        best_moves=row.get("best_moves"),
+    )
 
 
 def player_wins(*, player: User, kind: str, event: str = "") -> list[Win]:

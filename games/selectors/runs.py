@@ -10,6 +10,8 @@ from django.db.models import QuerySet, Sum
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.people import Viewer
+from accounts.selectors import public_names
 from engine.deals import deal
 from engine.record import Record, format_record
 from engine.replay import Game
@@ -131,14 +133,15 @@ def run_visible(*, token: str, user: object) -> Run:
     raise RunNotFound
 
 
-def run_record(*, run: Run) -> str:
-    """The run as a record text. It names the deal: `RunNotFound` while that or the run is open."""
+def run_record(*, run: Run, viewer: Viewer = None) -> str:
+    """The run as a record text, its player named as the viewer may know them. It names the deal:
+    `RunNotFound` while that or the run is open."""
     if run.is_open or not deal_is_over(run):
         raise RunNotFound
     tags = {
         "Code": run_code(run=run).text,
         "Rules": "1",
-        "Player": run.player.display_name,
+        "Player": public_names([run.player_id], viewer)[run.player_id].name,
         "Started": _utc(run.started_ms),
         "Result": run.result,
         "Score": str(run.score),

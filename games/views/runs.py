@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.selectors import public_names
 from games.errors import RunNotOpen
 from games.models import Run, RunResult
 from games.selectors.analysis import analysis_row
@@ -51,11 +52,12 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
     run = run_visible(token=token, user=request.user)
     if run.is_open:
         return redirect("games:table", token)
+    row = run_row(run)
     context = {
-        "run": run_row(run),
+        "run": row,
         "own": run.player == request.user,
-        "player": run.player.display_name,
-        "record": run_record(run=run),
+        "player": public_names([run.player_id], request.user)[run.player_id],
+        "record": run_record(run=run, viewer=request.user) if row.over else "",
         "analysis": analysis_row(run=run),
     }
     return render(request, "games/run.html", context)
@@ -77,7 +79,8 @@ def run_replay(request: HttpRequest, token: str) -> HttpResponse:
 @game_errors
 def run_record_file(request: HttpRequest, token: str) -> HttpResponse:
     run = run_visible(token=token, user=request.user)
-    response = HttpResponse(run_record(run=run), content_type="text/plain; charset=utf-8")
+    record = run_record(run=run, viewer=request.user)
+    response = HttpResponse(record, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{run.event}-{token[:6]}.txt"'
     return response
 
