@@ -13,11 +13,12 @@ from channels.security.websocket import WebsocketDenier  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.urls import get_resolver, re_path  # noqa: E402
 
-import config.celery  # noqa: E402, F401 (pages queue tasks)
+from config.celery import queues_for_pages  # noqa: E402
 from config.origin import OwnOriginOnly  # noqa: E402
 from games.drain import lifespan  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
+queues_for_pages()
 nowhere = re_path(r"", WebsocketDenier.as_asgi())
 # The consumer looks its player up itself, with the run, in one go on the database thread.
 tables = CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere]))

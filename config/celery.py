@@ -48,3 +48,13 @@ app.conf.task_queues = [
 app.conf.task_default_exchange = app.conf.task_default_routing_key = QUEUES[0]
 app.conf.beat_schedule = beat_schedule()
 app.autodiscover_tasks()
+
+
+def queues_for_pages() -> None:
+    """Have this process give up queueing after a second, when Redis takes connections but does
+    not answer. Workers must not: they wait for tasks without end."""
+    app.conf.broker_transport_options |= {
+        "socket_timeout": 1.0,
+        "socket_connect_timeout": 1.0,
+        "retry_on_timeout": False,
+    }

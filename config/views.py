@@ -9,8 +9,12 @@ from django.views.i18n import JavaScriptCatalog
 from django_prometheus.exports import ExportToDjangoView
 
 from config.env import FRONTEND
+from config.figures import register
 
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
+
+
+register()
 
 
 class Catalogue(JavaScriptCatalog):

@@ -218,6 +218,11 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_SOFT_TIME_LIMIT = 480
 CELERY_TASK_TIME_LIMIT = 540
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A process that has grown beyond this many KiB is replaced after its task. The solver's own bound
+# on a search's table keeps a task below 1 GiB.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 786_432
+# A replaced process of the solver's may have to compile its kernels before it says that it is up.
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 120.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -235,3 +240,5 @@ DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 
 # Play: items an account may send to one process in any two seconds.
 PLAY_ITEMS_IN_2_SECONDS = env.int("PLAY_ITEMS_IN_2_SECONDS", default=40)
+# As long as a player waits for a proved deal when the pool has none.
+DEAL_FIND_SECONDS = 4.0

@@ -48,4 +48,7 @@ STORAGES = STORAGES | {
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 
+# Who asks for a proved deal is answered at once or, without workers, never.
+DEAL_FIND_SECONDS = 0.1
+
 LOGGING = logging_config(readable=True)

@@ -108,10 +108,13 @@ async def _line_hint(table: Table, frame: HintFrame) -> str:
     allowed = frame.place == table.seq and table.game.hints < HINTS_A_GAME
     if not (playing and allowed and await committed(table)):
         return ""
-    key = await asyncio.to_thread(
-        question_ask, LINE_HINT, expires=HINT_SECONDS, run_id=table.run_id, place=frame.place
-    )
-    return await question_await(key, seconds=HINT_SECONDS) or ""
+    ids = {"run_id": table.run_id, "place": frame.place}
+    try:
+        async with asyncio.timeout(HINT_SECONDS):
+            key = await asyncio.to_thread(question_ask, LINE_HINT, expires=HINT_SECONDS, **ids)
+            return await question_await(key, seconds=HINT_SECONDS) or ""
+    except TimeoutError:
+        return ""
 
 
 async def refusal(seat: Seat, code: Code) -> Reply:

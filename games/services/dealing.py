@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass
 from threading import BoundedSemaphore
 
+from django.conf import settings
+
 from engine.codes import Code, parse_code
 from engine.variants import event_variant
 from games.jobs import DEAL_FIND, question_ask, question_wait
@@ -13,8 +15,6 @@ from games.models import PoolDeal, Proof
 from games.sealing import code_create, code_unseal, text_unseal
 from games.services.pool import pool_draw
 
-# As long as a player waits for a deal when the pool is empty.
-FIND_SECONDS = 4.0
 # So many of a process' threads, each with its connection to the database, may wait at once; for
 # any more there is an ordinary deal without a wait.
 MOST_WAITING = 4
@@ -54,9 +54,10 @@ def _from_pool(event: str) -> Chosen | None:
 def _from_search(event: str, sealed: bool) -> Chosen | None:
     if time.monotonic() < _silence["until"] or not _waiting.acquire(blocking=False):
         return None
+    seconds = settings.DEAL_FIND_SECONDS
     try:
-        key = question_ask(DEAL_FIND, expires=FIND_SECONDS, event=event, sealed=sealed)
-        answer = question_wait(key, seconds=FIND_SECONDS)
+        key = question_ask(DEAL_FIND, expires=seconds, event=event, sealed=sealed)
+        answer = question_wait(key, seconds=seconds)
     finally:
         _waiting.release()
     if answer is None:

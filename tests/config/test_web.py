@@ -63,6 +63,13 @@ def test_metrics_are_for_this_machine(
 
 
 @pytest.mark.django_db
+def test_metrics_tell_the_pools_levels_and_the_queues_lengths(client: Client) -> None:
+    text = client.get("/metrics", REMOTE_ADDR="127.0.0.1").content.decode()
+    assert 'reussite_pool_ready{event="RU1-C"} 0.0' in text
+    assert 'reussite_queue_length{queue="solve"}' in text
+
+
+@pytest.mark.django_db
 def test_metrics_are_for_staff(client: Client) -> None:
     staff = get_user_model().objects.create_superuser(name="Warden", password="x")
     client.force_login(staff)

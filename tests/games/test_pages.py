@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import User
+from accounts.selectors import settings_of
 from engine.record import parse_record, replay_record
 from games.models import LogItem, Run
 from games.services.runs import run_continue_casually, run_end, run_restart
@@ -230,3 +232,29 @@ def test_b01_a_restart_deals_the_same_board_after_any_moves(ingrid: Any) -> None
 
     run = played(make_run(ingrid, CODE), MOVES[:9])
     assert deal(run_code(run=run_restart(run=run))) == deal(run_code(run=run))
+
+
+def test_the_draw_chosen_is_the_tables_setting_from_then_on(client: Client) -> None:
+    parts = {"kind": "casual", "family": "KL1", "draw": "3", "passes": "S", "opt": "A"}
+    client.post("/new/", parts)
+    player = User.objects.get()
+    assert settings_of(player)["draw"] == 3
+    client.post("/new/", {"kind": "casual", "rules": "YU1-C"})
+    assert settings_of(User.objects.get())["draw"] == 3
+    client.post("/new/", {"kind": "casual", "rules": "KL1-1"})
+    assert settings_of(User.objects.get())["draw"] == 1
+
+
+def test_the_tables_menu_says_what_is_known_of_the_deal_and_the_balance(client: Client) -> None:
+    client.post("/new/", {"kind": "casual", "rules": "KL1-1V"})
+    run = Run.objects.get()
+    Run.objects.filter(pk=run.pk).update(proof="proved")
+    Run.objects.create(
+        player=run.player, kind="casual", event="KL1-1V", code="KL1-1V-AAAAABB", moves=9,
+        score=-17, state="ended", result="stopped", started_ms=1, ended_ms=2,
+    )  # fmt: skip
+    menu = client.get(f"/play/{run.token}/").content.decode().split('id="menu"')[1]
+    menu = menu.split("</dialog>")[0]
+    assert "This deal is proved winnable." in menu
+    assert "Vegas balance before: <b>-17</b>" in menu
+    assert 'data-kind="ranked"' not in client.get(f"/play/{run.token}/").content.decode()

@@ -22,7 +22,7 @@ def tables() -> dict[str, str]:
     return dict(ROW.findall(PAGE.read_text()))
 
 
-@pytest.mark.parametrize("frame", frame_types(), ids=lambda frame: frame.__name__)
+@pytest.mark.parametrize("frame", list(frame_types()), ids=lambda frame: frame.__name__)
 def test_every_frame_stands_there_with_all_its_fields(frame: type[msgspec.Struct]) -> None:
     info = msgspec.inspect.type_info(frame)
     assert isinstance(info, msgspec.inspect.StructType)

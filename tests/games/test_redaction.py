@@ -17,7 +17,7 @@ from engine.rules import apply
 from games.models import Run
 from tests.games.support import BACKEND, make_player, make_run, sitting, won_lines
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+pytestmark = pytest.mark.django_db(transaction=True)
 CARD = re.compile(r"[A23456789TJQK][SHDC]")
 SEALED = won_lines(sealed=True)
 
@@ -45,6 +45,7 @@ def pages_of(player: User, run: Run) -> str:
 
 
 @pytest.mark.parametrize("text", SEALED, ids=[text[:7] for text in SEALED])
+@pytest.mark.asyncio
 async def test_no_identity_before_its_turn_and_no_code_before_the_end(text: str) -> None:
     code = parse_code(text)
     player = await sync_to_async(make_player)()
@@ -71,6 +72,7 @@ async def test_no_identity_before_its_turn_and_no_code_before_the_end(text: str)
         assert ack["view"]["code"] == code.text
 
 
+@pytest.mark.asyncio
 async def test_a_refusal_wants_a_card_without_telling_where_it_lies() -> None:
     """What would do follows from the face-up card alone: the hidden ones may be any."""
     player = await sync_to_async(make_player)()

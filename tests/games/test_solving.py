@@ -161,7 +161,6 @@ def test_without_workers_an_ordinary_deal_comes_and_says_so(
     ingrid: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "_send", lambda *_, **__: None)
-    monkeypatch.setattr("games.services.dealing.FIND_SECONDS", 0.05)
     run = run_start(player=ingrid, event="RU1-C", kind="casual")
     assert (run.proof, bool(run.code)) == ("unproved", True)
     monkeypatch.setattr(dealing, "question_ask", lambda *_, **__: pytest.fail("asked again"))
