@@ -38,10 +38,18 @@ def sqlite(path: Path) -> Config:
 
 
 def postgres(url: str) -> Config:
-    """PostgreSQL at `url`, on kept connections that are tested before they are used again."""
+    """PostgreSQL at `url`, on kept connections that are tested before they are used again.
+
+    Only statements that ask for it are prepared (`leaderboards.database`), once a connection, and
+    their plans are for any numbers: to plan a board's query costs more than to answer it. A pooler
+    that hands out another connection a transaction has to keep prepared statements.
+    """
     config: Config = env.db_url_config(url)
     config["CONN_MAX_AGE"] = None
     config["CONN_HEALTH_CHECKS"] = True
+    options = config.setdefault("OPTIONS", {})
+    options.setdefault("prepare_threshold", 5)
+    options.setdefault("options", "-c plan_cache_mode=force_generic_plan")
     return config
 
 

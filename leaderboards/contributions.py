@@ -129,13 +129,13 @@ def _challenge(runs: str) -> str:
     ms = f"CASE WHEN x.ms > {MOST_CHALLENGE_MS} THEN {MOST_CHALLENGE_MS} ELSE x.ms END"
     return f"""
 SELECT (CAST({Metric.CHALLENGE} AS bigint) << {METRIC_BIT})
-        + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.challenge_id,
+        + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.challenge_id AS board,
     x.player,
     CASE WHEN x.won THEN (({moves}) << {MOVES_BIT}) + {ms}
          ELSE {LOST} + (({MOST_UP} - x.up) << {LOST_UP_BIT})
             + (({MOST_TURNED} - x.turned) << {LOST_TURNED_BIT}) + (({moves}) << {LOST_MOVES_BIT})
-         END,
-    x.ended_ms, x.token, x.place
+         END AS rank_key,
+    x.ended_ms AS tie, x.token, x.place
 FROM {runs} x, (SELECT 0 AS clean UNION ALL SELECT 1) c
 WHERE x.own AND x.challenge_id IS NOT NULL AND (c.clean = 0 OR (x.won AND x.clean))"""
 
@@ -144,8 +144,8 @@ def _code(runs: str) -> str:
     moves = f"CASE WHEN x.moves > {MOST_MOVES} THEN {MOST_MOVES} ELSE x.moves END"
     return f"""
 SELECT (CAST({Metric.CODE} AS bigint) << {METRIC_BIT})
-        + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.code_id,
-    x.player, ({moves}) << {LEAF}, x.ended_ms, x.token, x.place
+        + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.code_id AS board,
+    x.player, ({moves}) << {LEAF} AS rank_key, x.ended_ms AS tie, x.token, x.place
 FROM {runs} x, (SELECT 0 AS clean UNION ALL SELECT 1) c
 WHERE x.casual AND x.code_id IS NOT NULL AND x.won AND (c.clean = 0 OR x.clean)"""
 

@@ -67,9 +67,9 @@ PERIOD_BIT = 46
 CLEAN_BIT = 45
 
 LEAF = 12
-FANOUT_BITS = 8
-SHIFTS = (12, 20, 28, 36, 44)
-#: Keys stay below this power of two, so that the first level of prefixes has 256 at most.
+FANOUT_BITS = 6
+SHIFTS = (12, 18, 24, 30, 36, 42, 48)
+#: Keys stay below this power of two, so that the first level has sixteen prefixes at most.
 KEY_BITS = 52
 #: What is better when it is more is stored as its distance from here.
 TOP = (1 << 24) - 1

@@ -10,9 +10,10 @@ of equal keys lie in the stretch.
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import cache
 from typing import NamedTuple
 
-from leaderboards.database import Row, fetch
+from leaderboards.database import Row, fetch, fetch_prepared
 from leaderboards.keys import FANOUT_BITS, LEAF, SHIFTS
 
 
@@ -51,7 +52,7 @@ _BETTER = f"""(SELECT COUNT(*) FROM leaderboards_entry e WHERE e.board = %(board
 
 _QUERY = f"""
 WITH known AS (SELECT size, counted FROM leaderboards_board WHERE number = %(board)s),
-span AS (%(span)s),
+span AS (#0),
 first AS (SELECT MIN(s.rank_key) AS rank_key FROM span s),
 keys AS (SELECT f.rank_key FROM first f UNION ALL
     SELECT MIN(s.rank_key) FROM span s WHERE s.rank_key > (SELECT f.rank_key FROM first f)),
@@ -63,20 +64,29 @@ ORDER BY s.rank_key, s.player"""
 
 _ROW = "SELECT e.rank_key, e.player, e.place FROM leaderboards_entry e WHERE e.board = %(board)s"
 _AFTER = f"""SELECT * FROM ({_ROW} AND (e.rank_key, e.player) > (%(key)s, %(player)s)
-    ORDER BY e.rank_key, e.player LIMIT %(limit)s) t"""
+    ORDER BY e.rank_key, e.player LIMIT #1) t"""
 # With one row more than asked for, which tells whether the last one is tied.
 _BEFORE = f"""SELECT * FROM ({_ROW} AND (e.rank_key, e.player) < (%(key)s, %(player)s)
-    ORDER BY e.rank_key DESC, e.player DESC LIMIT %(limit)s) t
+    ORDER BY e.rank_key DESC, e.player DESC LIMIT #1) t
 UNION ALL
 SELECT * FROM ({_ROW} AND (e.rank_key, e.player) >= (%(key)s, %(player)s)
     ORDER BY e.rank_key, e.player LIMIT 1) t"""
 _MINE = """(SELECT m.rank_key FROM leaderboards_entry m
     WHERE m.board = %(board)s AND m.player = %(player)s)"""
 _AROUND = f"""SELECT * FROM ({_ROW} AND (e.rank_key, e.player) < ({_MINE}, %(player)s)
-    ORDER BY e.rank_key DESC, e.player DESC LIMIT %(above)s) t
+    ORDER BY e.rank_key DESC, e.player DESC LIMIT #1) t
 UNION ALL
 SELECT * FROM ({_ROW} AND (e.rank_key, e.player) >= ({_MINE}, %(player)s)
-    ORDER BY e.rank_key, e.player LIMIT %(below)s) t"""
+    ORDER BY e.rank_key, e.player LIMIT #2) t"""
+
+
+@cache
+def _query(span: str, *limits: int) -> str:
+    """The whole query for a stretch. Limits stand in its text: a plan for unknown ones would be one
+    for a tenth of the board."""
+    for number, limit in enumerate(limits, start=1):
+        span = span.replace(f"#{number}", str(limit))
+    return _QUERY.replace("#0", span)
 
 
 class Stretch(NamedTuple):
@@ -90,23 +100,20 @@ class Stretch(NamedTuple):
 
 def rows_after(*, board: int, key: int, player: int, limit: int) -> Stretch:
     """The first `limit` rows after (key, player)."""
-    numbers = {"board": board, "key": key, "player": player, "limit": limit + 1}
-    size, rows = _ranked(_AFTER, numbers)
+    size, rows = _ranked(_query(_AFTER, limit + 1), board=board, key=key, player=player)
     return Stretch(size, rows[:limit], len(rows) > limit)
 
 
 def rows_before(*, board: int, key: int, player: int, limit: int) -> Stretch:
     """The last `limit` rows before (key, player)."""
-    numbers = {"board": board, "key": key, "player": player, "limit": limit + 1}
-    size, rows = _ranked(_BEFORE, numbers)
+    size, rows = _ranked(_query(_BEFORE, limit + 1), board=board, key=key, player=player)
     rows = [row for row in rows if (row.rank_key, row.player) < (key, player)]
     return Stretch(size, rows[-limit:], len(rows) > limit)
 
 
 def rows_around(*, board: int, player: int, each_side: int) -> list[Ranked]:
     """The player's row among its neighbours; nothing when the player has none on the board."""
-    numbers = {"board": board, "player": player, "above": each_side, "below": each_side + 2}
-    _, rows = _ranked(_AROUND, numbers)
+    _, rows = _ranked(_query(_AROUND, each_side, each_side + 2), board=board, player=player)
     own = next((place for place, row in enumerate(rows) if row.player == player), None)
     return [] if own is None else rows[: own + each_side + 1]
 
@@ -125,8 +132,8 @@ WHERE s.board = %(board)s AND s.player IN ({ids}) ORDER BY s.rank_key, s.player"
     return _with_ranks(rows, {rows[0][0]: 0} if rows else {}, len(rows))
 
 
-def _ranked(span: str, numbers: dict[str, int]) -> tuple[int, list[Ranked]]:
-    rows = fetch(_QUERY.replace("%(span)s", span), numbers)
+def _ranked(query: str, **numbers: int) -> tuple[int, list[Ranked]]:
+    rows = fetch_prepared(query, numbers)
     if not rows:
         return 0, []
     size: int = rows[0][0]

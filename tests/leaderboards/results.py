@@ -11,6 +11,7 @@ from games.models import Challenge, PoolDeal, Result
 from games.results import results_last_place
 from leaderboards.keys import (
     EVENT_NUMBERS,
+    SHIFTS,
     BoardKey,
     challenge_key,
     more_is_better,
@@ -162,7 +163,7 @@ def assert_counts_agree() -> None:
     counted = set(Board.objects.filter(counted=True).values_list("number", flat=True))
     for board, key in Entry.objects.values_list("board", "rank_key"):
         sizes[board] = sizes.get(board, 0) + 1
-        for shift in (12, 20, 28, 36, 44) if board in counted else ():
+        for shift in SHIFTS if board in counted else ():
             prefix = (board, shift, key >> shift)
             prefixes[prefix] = prefixes.get(prefix, 0) + 1
     assert dict(Board.objects.values_list("number", "size")) == sizes
