@@ -42,7 +42,6 @@ class CommitmentForm(forms.Form):
                 "class": "code",
             }
 
-
     def clean_code(self) -> str:
         """In its canonical form, which is what was hashed."""
         try:
