@@ -8,4 +8,6 @@ from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    import config.celery  # noqa: F401 (commands queue tasks)
+
     execute_from_command_line(sys.argv)

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.links import linked_ids
 from games.models import Run, RunKind, RunResult, RunState
+from games.stream_sql import Standing
 
 FAST_HANDS, PERFECT_PLAY, SEEN_BEFORE = "fast_hands", "perfect_play", "seen_before"
 # Moves of the hand onto columns, one after another: practised players sustain about three a second.
@@ -29,7 +30,7 @@ class Signal:
     detail: dict[str, Any] = field(default_factory=dict)
 
 
-def run_signals(*, run: Run, items: Sequence[tuple[int, str, int]]) -> list[Signal]:
+def run_signals(*, run: Standing, items: Sequence[tuple[int, str, int]]) -> list[Signal]:
     """All signals of an ended ranked run whose log (place, text, ms) was found to be in order."""
     if run.kind != RunKind.RANKED:
         return []
@@ -53,7 +54,7 @@ def fast_hands(items: Sequence[tuple[int, str, int]]) -> Signal | None:
     return Signal(FAST_HANDS, {"moves": FAST_MOVES, "ms": fastest[0], "index": fastest[1]})
 
 
-def _perfect_play(run: Run) -> Signal | None:
+def _perfect_play(run: Standing) -> Signal | None:
     """Never worse than the all-cards-known line over many deals: this one and those before it."""
     par = Coalesce(F("pool_deal__par"), F("challenge__pool_deal__par"), F("race__pool_deal__par"))
     ended = Run.objects.filter(
@@ -65,7 +66,7 @@ def _perfect_play(run: Run) -> Signal | None:
     )
     known = ended.annotate(par=par).filter(par__isnull=False).order_by("-ended_ms", "-id")
     rows = list(known.values_list("id", "result", "moves", "par")[:PERFECT_DEALS])
-    complete = len(rows) == PERFECT_DEALS and any(pk == run.pk for pk, *_ in rows)
+    complete = len(rows) == PERFECT_DEALS and any(pk == run.id for pk, *_ in rows)
     perfect = all(result == RunResult.WON and moves <= par for _, result, moves, par in rows)
     if not complete or not perfect:
         return None
@@ -73,11 +74,11 @@ def _perfect_play(run: Run) -> Signal | None:
     return Signal(PERFECT_PLAY, {"deals": PERFECT_DEALS, "moves_under_par": saved})
 
 
-def _seen_before(run: Run) -> Signal | None:
+def _seen_before(run: Standing) -> Signal | None:
     """A challenge's deal that the player, or a linked account, had begun before this run ended."""
     if run.challenge_id is None:
         return None
-    others = Run.objects.filter(challenge_id=run.challenge_id).exclude(pk=run.pk)
+    others = Run.objects.filter(challenge_id=run.challenge_id).exclude(pk=run.id)
     own = others.filter(player_id=run.player_id, started_ms__lt=run.ended_ms)
     linked = others.filter(player_id__in=linked_ids(run.player_id), ended_ms__lt=run.started_ms)
     for runs, whose in ((own, "own"), (linked, "linked")):

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from accounts.selectors import email_is_verified
+from engine.codes import Code, parse_code
 from engine.deals import deal
-from engine.errors import EngineError
-from engine.replay import Game
+from engine.replay import Game, replay
 from engine.variants import EVENTS
 from games.days import local_date
 from games.jobs import RUN_VERIFY, VERIFY_QUEUE, job_enqueue
-from games.models import (
-    Result,
-    ResultState,
-    Review,
-    ReviewState,
-    Run,
-    RunKind,
-    RunResult,
-    RunState,
-    Verification,
-)
+from games.models import Result, ResultState, Run, RunKind, RunResult, RunState, Verification
 from games.results import results_changed, results_last_place
-from games.sealing import run_code
-from games.services.stream import commit_unhurried, run_stream_lock, stream_lock
-
-#: Everything a version says that can change, and so makes a new one.
-_SAID = (
-    "run_id", "player_id", "state", "counts", "kind", "submitted", "event", "challenge_id",
-    "code", "won", "clean", "score", "moves", "up", "turned", "ms", "ended_ms", "day",
-)  # fmt: skip
+from games.sealing import code_unseal
+from games.services.stream import run_stream_lock, stream_lock
+from games.stream_sql import Standing, Version, items_fetch, standing_fetch, version_insert
 
 
 def run_finished(*, run_id: int) -> None:
@@ -52,19 +34,11 @@ def _finish(run_id: int) -> None:
     if run is None or run.is_open or run.verification != Verification.WAITING:
         return
     with transaction.atomic():
-        commit_unhurried()
-        result_put(run=run)
+        if not run_stream_lock(run_id=run_id, hurried=False):
+            return
+        if (standing := standing_fetch(run_id)) is not None:
+            standing_put(standing=standing)
     job_enqueue(RUN_VERIFY, queue=VERIFY_QUEUE, run_id=run_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A run as its result needs it, read under the stream's lock."""
-
-    run: Run
-    email_verified: bool
-    removed: bool
-    last: Result | None
 
 
 @transaction.atomic
@@ -77,28 +51,19 @@ def result_put(*, run: Run, game: Game | None = None) -> Result | None:
     """
     if not run_stream_lock(run_id=run.pk):
         return None
-    return standing_put(standing=standing_read(run_id=run.pk), game=game)
-
-
-def standing_read(*, run_id: int) -> Standing:
-    """The run as it stands; under the lock, so that nothing committed before is missed."""
-    removed = Review.objects.filter(run=OuterRef("pk"), state=ReviewState.REMOVED)
-    run = (Run.objects.select_related("player", "challenge").annotate(removed=Exists(removed))).get(
-        pk=run_id
-    )
-    last = Result.objects.filter(token=run.token).order_by("-version").first()
-    return Standing(run, email_is_verified(run.player), run.removed, last)
+    standing = standing_fetch(run.pk)
+    return None if standing is None else standing_put(standing=standing, game=game)
 
 
 def standing_put(*, standing: Standing, game: Game | None = None) -> Result | None:
-    """As `result_put`, for a caller who holds the lock."""
-    result = _result_of(standing, game)
-    if result is None or result is standing.last:
-        return result
-    result.place = results_last_place() + 1
-    result.save(force_insert=True)
-    transaction.on_commit(_wake)
-    return result
+    """As `result_put`, for a caller who read the standing under the lock."""
+    version = version_of(standing, game)
+    if version is None:
+        return None
+    if version is not standing.last:
+        version_insert(version)
+        stream_wake()
+    return Result(**version._asdict())
 
 
 @transaction.atomic
@@ -107,18 +72,13 @@ def results_of_player_refresh(*, player: User) -> int:
     merge; how many. Locks the player's row and the stream."""
     User.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
     stream_lock()
-    runs = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
-    lasts = _newest(Result.objects.filter(run__in=runs))
-    removed = set(
-        Review.objects.filter(run__in=runs, state=ReviewState.REMOVED).values_list("run", flat=True)
-    )
-    verified = email_is_verified(player)
+    ended = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
+    standings = map(standing_fetch, ended.order_by("ended_ms", "id").values_list("id", flat=True))
     fresh = []
-    for run in runs.select_related("player", "challenge").order_by("ended_ms", "id"):
-        last = lasts.get(run.token)
-        result = _result_of(Standing(run, verified, run.pk in removed, last), None)
-        if result is not None and result is not last:
-            fresh.append(result)
+    for standing in standings:
+        version = None if standing is None else version_of(standing)
+        if standing is not None and version is not None and version is not standing.last:
+            fresh.append(Result(**version._asdict()))
     return _append(fresh)
 
 
@@ -130,7 +90,7 @@ def results_of_player_withdraw(*, player: User) -> int:
     stream_lock()
     lasts = _newest(Result.objects.filter(player=player).select_related("challenge"))
     gone = [last for last in lasts.values() if not _stays(last)]
-    return _append([_version(last, state=ResultState.WITHDRAWN, counts=False) for last in gone])
+    return _append([_repeated(last, state=ResultState.WITHDRAWN, counts=False) for last in gone])
 
 
 def _stays(last: Result) -> bool:
@@ -146,8 +106,13 @@ def _append(fresh: list[Result]) -> int:
         result.place = number
     Result.objects.bulk_create(fresh)
     if fresh:
-        transaction.on_commit(_wake)
+        stream_wake()
     return len(fresh)
+
+
+def stream_wake() -> None:
+    """Tell those who read the stream, after the commit."""
+    transaction.on_commit(_wake)
 
 
 def _wake() -> None:
@@ -164,86 +129,106 @@ def _newest(results: Iterable[Result]) -> dict[str, Result]:
     return newest
 
 
-def _result_of(standing: Standing, game: Game | None) -> Result | None:
-    """The version that says what is so now: the last one itself when nothing is new."""
-    run, last = standing.run, standing.last
-    state = _state(standing)
-    if run.is_open or not run.moves or (last is None and state == ResultState.WITHDRAWN):
+def version_of(standing: Standing, game: Game | None = None) -> Version | None:
+    """The version that says what is so now, at the next place: the last one itself when nothing
+    is new. `game` is the log's fold, where the caller has one."""
+    last, state = standing.last, _state(standing)
+    if standing.state != RunState.ENDED or not standing.moves:
         return None
-    score = _board_score(run, last, game)
+    if last is None and state == ResultState.WITHDRAWN:
+        return None
+    score = _board_score(standing, game)
     if score is None:
         return None
-    won = run.result == RunResult.WON
-    ranked = run.kind == RunKind.RANKED
-    result = Result(
-        token=run.token, version=1, run_id=run.pk, player_id=run.player_id, state=state,
-        counts=_counts(standing, state), kind=run.kind, submitted=run.submitted, event=run.event,
-        challenge_id=run.challenge_id if ranked else None, code="" if ranked else run.code,
-        won=won, clean=won and run.undos == 0, score=score, moves=run.moves, up=run.up,
-        turned=run.turned, ms=_ms(run, won=won), ended_ms=run.ended_ms or 0,
-        day=_day(run, last),
-    )  # fmt: skip
+    won = standing.result == RunResult.WON
+    ranked = standing.kind == RunKind.RANKED
+    version = Version(
+        place=standing.place + 1 if last is None else last.place,
+        token=standing.token,
+        version=1 if last is None else last.version,
+        run_id=standing.id,
+        player_id=standing.player_id,
+        state=state,
+        counts=_counts(standing, state),
+        kind=standing.kind,
+        submitted=standing.submitted,
+        event=standing.event,
+        challenge_id=standing.challenge_id if ranked else None,
+        code="" if ranked else standing.code,
+        won=won,
+        clean=won and standing.undos == 0,
+        score=score,
+        moves=standing.moves,
+        up=standing.up,
+        turned=standing.turned,
+        ms=_ms(standing, won=won),
+        ended_ms=standing.ended_ms or 0,
+        day=_day(standing),
+    )
     if last is None:
-        return result
-    if all(getattr(last, name) == getattr(result, name) for name in _SAID):
+        return version
+    if version == last:
         return last
-    result.version = last.version + 1
-    return result
+    return version._replace(place=standing.place + 1, version=last.version + 1)
 
 
-def _version(last: Result, **changes: object) -> Result:
-    """A next version that repeats the last one but for `changes`."""
-    fields = {field.attname: getattr(last, field.attname) for field in Result._meta.fields}
-    return Result(**fields | {"version": last.version + 1} | changes)
+def _repeated(last: Result, **changes: object) -> Result:
+    """A next version that says what the last one did but for `changes`."""
+    said = {name: getattr(last, name) for name in Version._fields}
+    return Result(**said | {"version": last.version + 1} | changes)
 
 
-def _state(standing: Standing) -> ResultState:
-    if standing.removed or standing.run.verification == Verification.REJECTED:
-        return ResultState.WITHDRAWN
-    if standing.run.verification == Verification.VERIFIED:
-        return ResultState.VERIFIED
-    return ResultState.PROVISIONAL
+def _state(standing: Standing) -> str:
+    if standing.removed or standing.verification == Verification.REJECTED:
+        return ResultState.WITHDRAWN.value
+    if standing.verification == Verification.VERIFIED:
+        return ResultState.VERIFIED.value
+    return ResultState.PROVISIONAL.value
 
 
-def _counts(standing: Standing, state: ResultState) -> bool:
+def _counts(standing: Standing, state: str) -> bool:
     """Whether it stands on boards: its challenge's at once, the world's once it is verified."""
-    run = standing.run
     return (
         state != ResultState.WITHDRAWN
-        and run.kind == RunKind.RANKED
-        and run.event in EVENTS
-        and not run.submitted
-        and not run.player.is_guest
+        and standing.kind == RunKind.RANKED
+        and standing.event in EVENTS
+        and not standing.submitted
+        and not standing.is_guest
         and standing.email_verified
     )
 
 
-def _board_score(run: Run, last: Result | None, game: Game | None) -> int | None:
+def _board_score(standing: Standing, game: Game | None) -> int | None:
     """The score boards sort by: it is nowhere but in the log. None when that does not replay."""
     if game is not None:
         return game.board_score
-    if last is not None:
-        return last.score
-    game = Game(deal(run_code(run=run)))
-    try:
-        for text, at_ms in run.log.order_by("place").values_list("text", "at_ms"):
-            game.play(text, at_ms)
-    except EngineError:
-        return None
-    return game.board_score
+    if standing.last is not None:
+        return standing.last.score
+    items = ((text, at_ms) for _, text, at_ms in items_fetch(standing.id))
+    replayed = replay(deal(standing_code(standing)), items)
+    return None if replayed.failure else replayed.game.board_score
 
 
-def _ms(run: Run, *, won: bool) -> int:
+def standing_code(standing: Standing) -> Code:
+    """As `games.sealing.run_code`; raises `InvalidToken` likewise."""
+    if standing.code:
+        return parse_code(standing.code)
+    return code_unseal(sealed=standing.sealed_code)
+
+
+def _ms(standing: Standing, *, won: bool) -> int:
     """Time on the clock: to the winning item, else to the end."""
-    if won or run.started_ms is None or run.ended_ms is None:
-        return run.last_ms
-    return max(run.last_ms, run.ended_ms - run.started_ms)
+    started, ended = standing.started_ms, standing.ended_ms
+    if won or started is None or ended is None:
+        return standing.last_ms
+    return max(standing.last_ms, ended - started)
 
 
-def _day(run: Run, last: Result | None) -> date:
+def _day(standing: Standing) -> date:
     """The challenge's date, else the player's at the end: moving house later changes nothing."""
-    if last is not None and last.kind == run.kind:
-        return last.day
-    if run.kind == RunKind.RANKED and run.challenge is not None:
-        return run.challenge.day
-    return local_date(run.player.zone, datetime.fromtimestamp((run.ended_ms or 0) / 1000, UTC))
+    if standing.last is not None and standing.last.kind == standing.kind:
+        return standing.last.day
+    if standing.kind == RunKind.RANKED and standing.challenge_day is not None:
+        return standing.challenge_day
+    ended = datetime.fromtimestamp((standing.ended_ms or 0) / 1000, UTC)
+    return local_date(standing.zone, ended)

@@ -11,27 +11,27 @@ from accounts.models import User
 from games.errors import GameError, RunNotFound
 from games.models import Review, ReviewState, Run
 from games.selectors.signals import Signal
-from games.services.results import standing_put, standing_read
+from games.services.results import result_put
 from games.services.stream import run_stream_lock
 
 REPORTED = "reported"
 MAX_TEXT = 2000
 
 
-def signals_open(*, run: Run, signals: Sequence[Signal]) -> Review | None:
+def signals_open(*, run_id: int, signals: Sequence[Signal]) -> Review | None:
     """Open a review for what was noticed, unless staff has seen as much of this run already.
 
     The caller holds the stream's lock, so that no two are opened at once.
     """
     if not signals:
         return None
-    reviews = list(Review.objects.filter(run=run))
+    reviews = list(Review.objects.filter(run_id=run_id))
     seen = {code for review in reviews for code in [review.signal, *review.detail]}
     fresh = [signal for signal in signals if signal.code not in seen]
     if not fresh or any(review.state == ReviewState.OPEN for review in reviews):
         return None
     detail = {signal.code: signal.detail for signal in fresh}
-    return Review.objects.create(run=run, signal=fresh[0].code, detail=detail)
+    return Review.objects.create(run_id=run_id, signal=fresh[0].code, detail=detail)
 
 
 @transaction.atomic
@@ -59,11 +59,11 @@ def review_decide(*, review: Review, state: ReviewState, note: str, by: User | N
         raise GameError("not_a_decision")
     if not run_stream_lock(run_id=review.run_id):
         raise RunNotFound
-    review = Review.objects.select_for_update().get(pk=review.pk)
+    review = Review.objects.select_for_update(of=("self",)).select_related("run").get(pk=review.pk)
     review.state, review.note = state, note.strip()[:MAX_TEXT]
     review.decided_at, review.decided_by = timezone.now(), by
     review.save(update_fields=["state", "note", "decided_at", "decided_by"])
-    standing_put(standing=standing_read(run_id=review.run_id))
+    result_put(run=review.run)
     return review
 
 

@@ -1,62 +1,35 @@
 """The lock of the stream of results: who holds it alone adds places, until its transaction ends.
 
 So a place is given only when all before it are committed, and a transaction that fails leaves no
-gap. Order of locks, for everybody: players' rows, the stream, runs' rows.
+gap. Order of locks, for everybody: players' rows, the stream, runs' rows. On SQLite a transaction
+has the database to itself already.
 """
 
 from __future__ import annotations
 
 from django.db import connection, transaction
 
-# Any number no other part of the service locks by.
-_KEY = 5_720_160_451
-_STREAM = f"SELECT pg_advisory_xact_lock({_KEY})"
-# The player's row first, or a merge that holds it and waits for the stream would be met crosswise.
-_PLAYER_AND_STREAM = f"""
-WITH player AS MATERIALIZED (
-    SELECT u.id FROM accounts_user u JOIN games_run r ON r.player_id = u.id
-    WHERE r.id = %s FOR NO KEY UPDATE OF u
-)
-SELECT pg_advisory_xact_lock({_KEY}) FROM player
-"""  # noqa: S608
-_RUN_EXISTS = "SELECT 1 FROM games_run WHERE id = %s"
+from games.stream_sql import player_and_stream_take, run_exists, stream_take
 
 
 def stream_lock() -> None:
     """Take the stream to the end of the transaction; the caller holds the players' rows."""
     _require_transaction()
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(_STREAM)
+    stream_take()
 
 
-def run_stream_lock(*, run_id: int) -> bool:
+def run_stream_lock(*, run_id: int, hurried: bool = True) -> bool:
     """Take the row of the run's player and the stream; False when the run is gone.
 
-    On SQLite a transaction has the database to itself already.
+    Without hurry the commit does not wait for the disk, for what is found out again from the log
+    should a crash of the database take it; nobody reads it before what was committed earlier.
     """
     _require_transaction()
-    with connection.cursor() as cursor:
-        while connection.vendor == "postgresql":
-            cursor.execute(_PLAYER_AND_STREAM, [run_id])
-            if cursor.fetchone() is not None:
-                return True
-            # The player was merged into another while we waited, or the run is gone.
-            cursor.execute(_RUN_EXISTS, [run_id])
-            if cursor.fetchone() is None:
-                return False
-        cursor.execute(_RUN_EXISTS, [run_id])
-        return cursor.fetchone() is not None
-
-
-def commit_unhurried() -> None:
-    """Let this transaction's commit not wait for the disk: what it writes is found out again from
-    the log when a crash of the database takes it, and nobody reads it before what came earlier.
-    """
-    _require_transaction()
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL synchronous_commit TO off")
+    while not player_and_stream_take(run_id, hurried=hurried):
+        # The player was merged into another while we waited, or the run is gone.
+        if not run_exists(run_id):
+            return False
+    return True
 
 
 def _require_transaction() -> None:

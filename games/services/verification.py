@@ -14,13 +14,19 @@ from engine.deals import deal
 from engine.moves import HINT
 from engine.replay import Failure, Game, replay
 from games.jobs import RUN_VERIFY, VERIFY_QUEUE, job_enqueue
-from games.models import LogItem, Run, RunKind, RunResult, RunState
+from games.models import Run, RunKind, RunResult, RunState
 from games.models import Verification as Outcome
-from games.sealing import run_code
 from games.selectors.signals import Signal, run_signals
-from games.services.results import standing_put, standing_read
+from games.services.results import standing_code, stream_wake, version_of
 from games.services.reviews import signals_open
-from games.services.stream import commit_unhurried, run_stream_lock
+from games.services.stream import run_stream_lock
+from games.stream_sql import (
+    Item,
+    Standing,
+    outcome_store,
+    standing_and_items_fetch,
+    standing_fetch,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -36,9 +42,10 @@ CLOCK, CLOSED, GAP, HINTED, MISMATCH = "clock", "closed", "gap", "hint", "mismat
 # What live play stored, against what the log gives.
 _COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 # What a verdict rests on: changed while it was being found, it is found anew.
-_JUDGED = (*_COUNTED, "seq", "state", "result", "started_ms", "ended_ms", "kind", "sealed_code")
-
-Item = tuple[int, str, int]
+_JUDGED = (
+    *_COUNTED, "seq", "state", "result", "started_ms", "ended_ms", "closes_ms", "kind", "code",
+    "sealed_code",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +73,12 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
     player's row and the stream, after the replay.
     """
     while True:
-        run = Run.objects.filter(pk=run_id, state=RunState.ENDED).first()
-        if run is None:
+        fetched = standing_and_items_fetch(run_id)
+        if fetched is None or fetched[0].state != RunState.ENDED:
             return WAITING
+        run, items = fetched
         if run.verification != Outcome.WAITING and not again:
             return _stored(run)
-        items = list(_items(run_id))
         try:
             game, failure = run_check(run=run, items=items)
         except InvalidToken:
@@ -83,10 +90,10 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
             return verification
 
 
-def run_check(*, run: Run, items: Sequence[Item]) -> tuple[Game, Failure | None]:
+def run_check(*, run: Standing, items: Sequence[Item]) -> tuple[Game, Failure | None]:
     """The fold of the log's valid prefix, and the first thing wrong with the run: nothing is
     stored. `items` are (place, text, ms) as they are stored."""
-    replayed = replay(deal(run_code(run=run)), ((text, at_ms) for _, text, at_ms in items))
+    replayed = replay(deal(standing_code(run)), ((text, at_ms) for _, text, at_ms in items))
     faults = [
         _gap(run, items),
         _clock_fault(run, items),
@@ -128,47 +135,39 @@ def verification_sweep(*, now: datetime) -> int:
     return count
 
 
-def _items(run_id: int) -> Sequence[Item]:
-    rows = LogItem.objects.filter(run_id=run_id).order_by("place")
-    return list(rows.values_list("place", "text", "at_ms"))
-
-
 def _store(
-    run: Run, game: Game, failure: Failure | None, signals: list[Signal]
+    run: Standing, game: Game, failure: Failure | None, signals: list[Signal]
 ) -> Verification | None:
     """Keep the outcome with its result, all or nothing; None when the run changed meanwhile."""
-    outcome = Outcome.REJECTED if failure else Outcome.VERIFIED
     with transaction.atomic():
-        commit_unhurried()
-        if not run_stream_lock(run_id=run.pk):
+        if not run_stream_lock(run_id=run.id, hurried=False):
             return WAITING
-        standing = standing_read(run_id=run.pk)
-        fresh = standing.run
-        if any(getattr(fresh, name) != getattr(run, name) for name in _JUDGED):
+        fresh = standing_fetch(run.id)
+        if fresh is None or any(getattr(fresh, name) != getattr(run, name) for name in _JUDGED):
             return None
-        if fresh.verification != run.verification:
-            return _stored(fresh)
-        _keep(fresh, outcome, failure)
-        standing_put(standing=standing, game=None if failure else game)
-        signals_open(run=fresh, signals=signals)
+        known, found = _stored(fresh), _found(failure)
+        if known != _stored(run):
+            return known
+        fresh = fresh._replace(verification=found.outcome)
+        version = version_of(fresh, None if failure else game)
+        new = version if version is not fresh.last else None
+        if new is not None or found != known:
+            outcome_store(run.id, (found.outcome, found.index, found.code), new)
+        if new is not None:
+            stream_wake()
+        signals_open(run_id=run.id, signals=signals)
     if failure:
-        log.warning("run_rejected", run=run.pk, index=failure.index, code=failure.code)
-    return _stored(fresh)
+        log.warning("run_rejected", run=run.id, index=failure.index, code=failure.code)
+    return found
 
 
-def _keep(run: Run, outcome: Outcome, failure: Failure | None) -> None:
-    found = {
-        "verification": outcome,
-        "verification_index": failure.index if failure else None,
-        "verification_code": failure.code if failure else "",
-    }
-    if any(getattr(run, name) != value for name, value in found.items()):
-        for name, value in found.items():
-            setattr(run, name, value)
-        Run.objects.filter(pk=run.pk).update(**found)
+def _found(failure: Failure | None) -> Verification:
+    if failure is None:
+        return Verification(Outcome.VERIFIED.value)
+    return Verification(Outcome.REJECTED.value, failure.index, failure.code)
 
 
-def _stored(run: Run) -> Verification:
+def _stored(run: Standing) -> Verification:
     return Verification(run.verification, run.verification_index, run.verification_code)
 
 
@@ -178,7 +177,7 @@ def _named(failure: Failure, items: Sequence[Item]) -> Failure:
     return Failure(failure.index, CLOCK) if at < before else failure
 
 
-def _gap(run: Run, items: Sequence[Item]) -> Failure | None:
+def _gap(run: Standing, items: Sequence[Item]) -> Failure | None:
     """Places are 0, 1, 2 … up to the run's number of items."""
     for index, (place, _, _) in enumerate(items):
         if place != index:
@@ -186,7 +185,7 @@ def _gap(run: Run, items: Sequence[Item]) -> Failure | None:
     return Failure(len(items), GAP) if len(items) < run.seq else None
 
 
-def _clock_fault(run: Run, items: Sequence[Item]) -> Failure | None:
+def _clock_fault(run: Standing, items: Sequence[Item]) -> Failure | None:
     """Every item lies between the run's start and its end, and before its closing."""
     if not items:
         return None
@@ -201,13 +200,13 @@ def _clock_fault(run: Run, items: Sequence[Item]) -> Failure | None:
     return next((Failure(n, code) for n, item in enumerate(items) if item[2] > limit), None)
 
 
-def _hint_fault(run: Run, items: Sequence[Item]) -> Failure | None:
+def _hint_fault(run: Standing, items: Sequence[Item]) -> Failure | None:
     if run.kind != RunKind.RANKED:
         return None
     return next((Failure(n, HINTED) for n, item in enumerate(items) if item[1] == HINT), None)
 
 
-def _agrees(run: Run, game: Game) -> bool:
+def _agrees(run: Standing, game: Game) -> bool:
     """Whether what was stored live is what the log gives."""
     return (
         run.seq == game.items

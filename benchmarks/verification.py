@@ -1,0 +1,137 @@
+"""Verifications a second of one process: whole service calls on PostgreSQL, without the queue.
+
+Runs of 150 items of all five events, honest ones that the call has never seen: read, deciphered,
+dealt, replayed, compared, and the outcome and the result committed. Reference: the 500 a second
+that the specification wants of a core. The figure is the median of some rounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.support.servers import new_database, running_postgres, running_redis
+
+ROOT = Path(__file__).resolve().parent.parent
+ITEMS = 150
+STEP_MS = 900
+RUNS_A_ROUND, ROUNDS, WARM = 400, 5, 50
+WANTED = 500.0
+Figure = dict[str, Any]
+
+
+def run() -> Iterator[Figure]:
+    """Measured in a process of its own, with production's durable PostgreSQL."""
+    with ExitStack() as stack:
+        home = Path(tempfile.mkdtemp(prefix="reussite-bench-"))
+        stack.callback(shutil.rmtree, home, ignore_errors=True)
+        redis = stack.enter_context(running_redis(home / "redis.sock"))
+        server = stack.enter_context(running_postgres(home / "postgres", durable=True))
+        environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
+            "DATA_DIR": str(home),
+            "DATABASE_URL": new_database(server, "bench"),
+            "REDIS_URL": redis,
+        }
+        command = [sys.executable, "-m", "benchmarks.verification"]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
+        )
+        rates = json.loads(done.stdout)
+    value = statistics.median(rates)
+    yield {
+        "name": "verification.run_verify",
+        "value": round(value, 1),
+        "unit": "/s",
+        "reference": WANTED,
+        "ratio": round(value / WANTED, 3),
+    }
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from games.results import results_changed
+
+    # The service call without the queue: nobody is woken.
+    results_changed.receivers.clear()
+    call_command("migrate", interactive=False, verbosity=0)
+    ids = populate(WARM + ROUNDS * RUNS_A_ROUND)
+    timed(ids[:WARM])
+    starts = range(WARM, len(ids), RUNS_A_ROUND)
+    print(json.dumps([timed(ids[start : start + RUNS_A_ROUND]) for start in starts]))
+
+
+def timed(ids: list[int]) -> float:
+    """Verifications a second; every one must have come out well."""
+    from games.services.verification import run_verify
+
+    begun = time.perf_counter()
+    outcomes = [run_verify(run_id=run_id) for run_id in ids]
+    spent = time.perf_counter() - begun
+    assert all(outcome.is_verified for outcome in outcomes), outcomes
+    return len(ids) / spent
+
+
+def populate(runs: int) -> list[int]:
+    """Ended runs of a hundred players; the ids in an order that mixes events."""
+    from accounts.models import User
+    from tests.games.finished import ended_run
+
+    players = [User.objects.create_user(f"Ingrid{n}", f"p{n}@example.org") for n in range(100)]
+    logs = [log(number) for number in range(60)]
+    made = []
+    for number in range(runs):
+        code, moves = logs[number % len(logs)]
+        made.append(ended_run(players[number % 100], code, moves, step_ms=STEP_MS).pk)
+    return made
+
+
+def log(number: int) -> tuple[str, list[str]]:
+    """A code of one of the five events and 150 items of its game, undos among them."""
+    from engine.codes import SEALED_LETTERS, make_code, random_seed
+    from engine.deals import deal
+    from engine.replay import Game
+    from engine.rules import legal_moves
+    from engine.variants import EVENTS
+
+    event = EVENTS[number % len(EVENTS)]
+    for attempt in count():
+        random = Random(f"{number} {attempt}")
+        code = make_code(event, random_seed(random.randrange, SEALED_LETTERS))
+        game, items = Game(deal(code)), []
+        while len(items) < ITEMS:
+            moves = [move for move in legal_moves(game.position) if not move.is_taking_back]
+            if not moves or random.random() < 0.1:
+                if not game.can_undo:
+                    break
+                item = "u"
+            else:
+                up = [move for move in moves if move.is_up]
+                item = str(random.choice(up or moves))
+            game.play(item, STEP_MS * (len(items) + 1))
+            items.append(item)
+            if game.won:
+                break
+        if len(items) == ITEMS:
+            return code.text, items
+    raise AssertionError("unreachable: `count` has no end")
+
+
+if __name__ == "__main__":
+    main()
