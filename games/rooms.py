@@ -122,7 +122,11 @@ class Rooms:
 
     def add(self, socket: Socket, state: RoomState) -> None:
         """Let a socket look at a race, and show it; of too many of one person the oldest go."""
-        room = self._by_race.setdefault(state.token, Room(state))
+        if state.token not in self._by_race:
+            self._by_race[state.token] = Room(state)
+            # Nobody listened for this room between its reading and now.
+            self.room_changed(state.token)
+        room = self._by_race[state.token]
         room.take(state)
         room.sockets.append(socket)
         room.show_to(socket)

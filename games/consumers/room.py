@@ -26,7 +26,7 @@ class RoomPart(ABC):
     seat: Seat | None
     closed: bool
     last_seq: int
-    _failed: Callable[[GameError | SlowReader], Awaitable[None]]
+    failed: Callable[[GameError | SlowReader], Awaitable[None]]
     place: handlers.Place | None = None
     spoke = True
 
@@ -63,7 +63,7 @@ class RoomPart(ABC):
         try:
             welcome = await table_welcome(seat)
         except GameError as error:
-            await self._failed(error)
+            await self.failed(error)
             return
         if self.seat is not seat or self.closed:
             return

@@ -12,14 +12,13 @@ from django.conf import settings
 
 from games import protocol
 from games.clock import now_ms
-from games.consumers.outbox import Again, Outbox, SlowReader
-from games.consumers.room import RoomPart
+from games.consumers.outbox import Outbox, SlowReader
+from games.consumers.playing import TablePart
 from games.consumers.wire import send_last
 from games.errors import GameError, RunNotFound
 from games.handlers import table as handlers
-from games.limits import filled, item_allowed
+from games.limits import filled
 from games.protocol import Close, Code
-from games.services.play import Reply
 from games.sockets import sockets
 
 HELLO_SECONDS = 5.0
@@ -28,22 +27,20 @@ BAD_FRAMES = 5
 HASTY_FRAMES = 100
 
 
-class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
+class TableConsumer(TablePart, AsyncWebsocketConsumer):  # type: ignore[misc]
     """One socket at one table, or in one race's room.
 
     The loop is its own because Channels' dispatch hands every message to a thread to look for
     old database connections, and this consumer has none. No truth is kept here.
     """
 
-    seat: handlers.Seat | None = None
-    last_seq = 0
-    bad_frames = hasty_frames = 0
+    bad_frames = 0
     hellos_until = 0.0
     greeted = closed = False
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         self.scope, self.base_send = scope, send
-        self.outbox = Outbox(send, self._failed)
+        self.outbox = Outbox(send, self.failed)
         await receive()
         await self.accept()
         late = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._no_hello)
@@ -61,7 +58,7 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
                 try:
                     await self._take(message.get("text"))
                 except GameError as error:
-                    await self._failed(error)
+                    await self.failed(error)
 
     def _no_hello(self) -> None:
         if not self.greeted:
@@ -76,7 +73,7 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
                     self.spoke = True
                     self.tell(protocol.Pong(n=n, now=now_ms()))
                 case protocol.Placed() as frame if self.seat is not None:
-                    await self._play(self.seat, frame)
+                    await self.play(self.seat, frame)
                 case protocol.RoomFrame() as frame if self.place is not None:
                     await self.say(self.place, frame)
                 case _:
@@ -88,7 +85,7 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.greeted = True
         hellos_until = filled(self.hellos_until, time.monotonic())
         if hellos_until is None:
-            await self._hasty()
+            await self.hasty()
             return
         self.hellos_until = hellos_until
         if frame.v != protocol.VERSION:
@@ -101,36 +98,9 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
         if frame.room is not None:
             await self.enter(frame.room, session_key)
         elif frame.run is not None:
-            await self._sit(await handlers.seat_take(frame.run, session_key))
+            await self.sit(await handlers.seat_take(frame.run, session_key))
 
-    async def _sit(self, seat: handlers.Seat) -> None:
-        await self.outbox.flushed()
-        welcome = await handlers.table_welcome(seat)
-        look = await self.look_from(seat)
-        if self.closed:
-            return
-        sockets().remove(self)
-        self.seat, self.last_seq, self.place = seat, 0, None
-        if welcome is not None:
-            self.last_seq = welcome.seq or 0
-        sockets().add(self)
-        if welcome is not None:
-            self.tell(welcome)
-        if look is not None:
-            self.look(*look)
-        if welcome is None:
-            self.welcome_later(seat)
-
-    async def _play(self, seat: handlers.Seat, frame: protocol.Placed) -> None:
-        if self.outbox.behind or handlers.table_is_lost(seat):
-            await self.outbox.flushed()
-        if item_allowed(seat.viewer.user_id):
-            self.hasty_frames = max(0, self.hasty_frames - 1)
-            await self._reply(partial(handlers.frame_answer, seat, frame))
-        else:
-            await self._hasty()
-
-    async def _hasty(self) -> None:
+    async def hasty(self) -> None:
         """Refuse a frame that came too fast; who goes on like that for long is sent away."""
         self.hasty_frames += 1
         if self.hasty_frames >= HASTY_FRAMES:
@@ -138,19 +108,7 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
         elif self.seat is None:
             self.outbox.put(protocol.Nack(code=Code.RATE))
         else:
-            await self._reply(partial(handlers.refusal, self.seat, Code.RATE))
-
-    async def _reply(self, make: Again) -> None:
-        reply = await self._made(make)
-        self.outbox.put(reply.frame, reply.write, partial(self._made, make, anew=True))
-
-    async def _made(self, make: Again, *, anew: bool = False) -> Reply:
-        """Make an answer of the table's; what it tells need not be rung for this socket."""
-        reply = await make()
-        self.last_seq = max(0 if anew else self.last_seq, reply.frame.seq or 0)
-        if isinstance(reply.frame, protocol.Ack) and reply.write is not None:
-            sockets().ring_after(self, reply.write)
-        return reply
+            await self.reply(partial(handlers.refusal, self.seat, Code.RATE))
 
     async def _bad_frame(self) -> None:
         self.bad_frames += 1
@@ -159,9 +117,9 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
         elif self.seat is None:
             self.outbox.put(protocol.Nack(code=Code.BAD_FRAME))
         else:
-            await self._reply(partial(handlers.refusal, self.seat, Code.BAD_FRAME))
+            await self.reply(partial(handlers.refusal, self.seat, Code.BAD_FRAME))
 
-    async def _failed(self, error: GameError | SlowReader) -> None:
+    async def failed(self, error: GameError | SlowReader) -> None:
         match error:
             case SlowReader():
                 await self.leave(Code.SLOW, Close.SLOW)
@@ -169,13 +127,6 @@ class TableConsumer(RoomPart, AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.leave(Code.NOT_FOUND, Close.NOT_FOUND)
             case _:
                 await self.leave(Code.UNAVAILABLE, Close.UNAVAILABLE, 2.0)
-
-    def changed(self, seq: int) -> None:
-        self.last_seq = seq
-        self.outbox.put(protocol.Changed(seq=seq))
-
-    def lost(self, seq: int) -> None:
-        self.outbox.put(protocol.Lost(seq=seq))
 
     async def leave(self, code: Code, close: Close, retry_after: float = 0.0) -> None:
         """Say why, then close; what was answered already goes out first."""

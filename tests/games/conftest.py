@@ -8,6 +8,7 @@ from pytest_django import Settings
 from games.db import db_thread_release
 from games.services import dealing
 from games.writer import writer
+from tests.games.races import Clock
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +30,12 @@ def nobody_silent(monkeypatch: pytest.MonkeyPatch) -> None:
 def fast_hands(settings: Settings) -> None:
     """Tests play faster than people; the test of the limit sets it back."""
     settings.PLAY_ITEMS_IN_2_SECONDS = 1_000_000
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of races, set by hand."""
+    set_by_hand = Clock()
+    for module in ("races", "race_starts", "runs"):
+        monkeypatch.setattr(f"games.services.{module}.now_ms", set_by_hand)
+    return set_by_hand

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from engine.codes import parse_code
+from games.clock import now_ms
+from games.errors import GameError
 from games.models import PoolDeal, Race, Run
 from games.selectors.races import race_get
 from games.services.pool import Proof, pool_deal_add
+from games.services.race_ends import race_end_if_due
 from games.services.race_starts import race_start
 from games.services.races import race_create, race_seat, seat_ready
 from tests.games.support import Frame, Socket, make_player, sign_in, won_lines
@@ -67,6 +71,44 @@ def make_running(players: list[User], text: str = CODE) -> Race:
 
 def run_of(race: Race, player: User) -> Run:
     return Run.objects.get(race=race, player=player)
+
+
+class Clock:
+    """The server's clock, set by hand."""
+
+    def __init__(self) -> None:
+        self.ms = now_ms()
+
+    def __call__(self) -> int:
+        return self.ms
+
+    def passes(self, seconds: float) -> int:
+        self.ms += round(seconds * 1000)
+        return self.ms
+
+
+def refused(code: str, call: Callable[..., Any], **arguments: Any) -> None:
+    with pytest.raises(GameError) as caught:
+        call(**arguments)
+    assert caught.value.code == code
+
+
+def fresh(race: Race) -> Race:
+    return race_get(token=race.token)
+
+
+def seated(race: Race) -> list[str]:
+    return list(race.seats.order_by("number").values_list("name", flat=True))
+
+
+def ended(players: list[User], code: str = "") -> Race:
+    race = make_room(players, code=code) if code else make_running(players)
+    if code:
+        make_ready(race, players)
+        race = race_start(race=race, player=players[0])
+    Run.objects.filter(race=race).update(state="ended", result="stopped", ended_ms=1)
+    assert race_end_if_due(race_id=race.pk, now_ms=now_ms())
+    return fresh(race)
 
 
 class RaceSocket(Socket):

@@ -1,25 +1,13 @@
-"""Rooms and races as the services keep them: seats, starts, ends, places, rematches."""
-
-from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
+"""Races as the services keep them: starts, ends, places, rematches."""
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.utils import timezone
 
-from accounts.models import User
-from accounts.selectors import export_of
-from accounts.services.deletion import deletion_request
-from accounts.services.guests import guests_purge
-from accounts.services.merging import guest_merge
-from engine.errors import UnknownCode
 from games import clock
-from games.errors import GameError
-from games.models import PoolDeal, Race, RaceState, Run, RunResult, Seat
-from games.selectors.races import race_get, race_table, races_open, room_states
+from games.models import PoolDeal, Race, Run, RunResult
+from games.selectors.races import race_table, races_open, room_states
 from games.selectors.unlocking import deal_is_over, open_code
-from games.services import race_ends, races
+from games.services import race_ends
 from games.services.race_ends import race_end_if_due, races_sweep
 from games.services.race_starts import race_ready, race_start
 from games.services.races import (
@@ -32,143 +20,22 @@ from games.services.races import (
 from games.services.runs import run_end, run_restart
 from tests.games.races import (
     CODE,
+    Clock,
+    ended,
+    fresh,
     make_guest,
     make_players,
     make_ready,
     make_room,
     make_running,
     pool_add,
+    refused,
     run_of,
+    seated,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
 OPEN_CODE = "RU1-C-AAAAABB"
-
-
-class Clock:
-    """The server's clock, set by hand."""
-
-    def __init__(self) -> None:
-        self.ms = clock.now_ms()
-
-    def __call__(self) -> int:
-        return self.ms
-
-    def passes(self, seconds: float) -> int:
-        self.ms += round(seconds * 1000)
-        return self.ms
-
-
-@pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    set_by_hand = Clock()
-    for module in ("races", "race_starts", "race_ends", "runs"):
-        monkeypatch.setattr(f"games.services.{module}.now_ms", set_by_hand, raising=False)
-    return set_by_hand
-
-
-def refused(code: str, call: Callable[..., Any], **arguments: Any) -> None:
-    with pytest.raises(GameError) as caught:
-        call(**arguments)
-    assert caught.value.code == code
-
-
-def fresh(race: Race) -> Race:
-    return race_get(token=race.token)
-
-
-def seated(race: Race) -> list[str]:
-    return list(race.seats.order_by("number").values_list("name", flat=True))
-
-
-# --- rooms ---------------------------------------------------------------------------------------
-
-
-def test_a_room_has_an_address_nobody_guesses_and_its_host_in_the_first_seat() -> None:
-    (ingrid,) = make_players(1)
-    race = race_create(host=ingrid, event="KL1-3", limit_minutes=20)
-    assert (len(race.token), race.state, race.pool_deal) == (22, "open", None)
-    seat = race.seats.get()
-    assert (seat.number, seat.player, seat.name, seat.ready) == (0, ingrid, "Ingrid", False)
-
-
-def test_only_events_or_codes_and_only_three_limits() -> None:
-    (ingrid,) = make_players(1)
-    refused("not_ranked_event", race_create, host=ingrid, event="KL1-1S", limit_minutes=15)
-    refused("limit", race_create, host=ingrid, event="RU1-C", limit_minutes=11)
-    with pytest.raises(UnknownCode):
-        race_create(host=ingrid, event="", limit_minutes=15, code="RU1-C-?")
-    race = race_create(host=ingrid, event="", limit_minutes=15, code="ru1-c-aaaaabb")
-    assert (race.event, race.code, race.rated) == ("RU1-C", OPEN_CODE, False)
-    for _ in range(races.MOST_ROOMS - 1):
-        race_create(host=ingrid, event="RU1-C", limit_minutes=10)
-    refused("too_many_rooms", race_create, host=ingrid, event="RU1-C", limit_minutes=10)
-
-
-def test_ten_sit_and_the_eleventh_watches() -> None:
-    players = make_players(11)
-    race = make_room(players[:10])
-    refused("full", race_seat, race=race, player=players[10])
-    assert race_seat(race=race, player=players[3]).number == 3
-    race_leave(race=race, player=players[4])
-    assert race_seat(race=race, player=players[10]).number == 4
-    assert race.seats.count() == 10
-
-
-def test_guests_choose_a_name_and_accounts_have_theirs() -> None:
-    ingrid, sindre = make_players(2)
-    race = make_room([ingrid])
-    guest, other = make_guest("4F7K"), make_guest("5G8M")
-    assert race_seat(race=race, player=sindre, name="Somebody").name == "Sindre"
-    assert race_seat(race=race, player=guest).name == "Guest 4F7K"
-    assert race_seat(race=race, player=guest, name="  Onkel   Ole ").name == "Onkel Ole"
-    for name, code in (
-        ("ab", "name_length"), ("<script>", "name_characters"), ("Admin", "name_reserved"),
-        ("Ingrld", "name_taken"), ("0nkel Ole", "name_taken"),
-    ):  # fmt: skip
-        refused(code, race_seat, race=race, player=other, name=name)
-    assert seated(race) == ["Ingrid", "Sindre", "Onkel Ole"]
-
-
-def test_the_next_seat_hosts_when_the_host_leaves_and_a_newcomer_an_empty_room(now: Clock) -> None:
-    ingrid, sindre, birgitta = make_players(3)
-    race = make_room([ingrid, sindre, birgitta])
-    race_leave(race=race, player=ingrid)
-    assert fresh(race).host == sindre
-    race_leave(race=race, player=birgitta)
-    race_leave(race=race, player=sindre)
-    assert fresh(race).host is None
-    refused("not_seated", race_leave, race=race, player=sindre)
-    race_seat(race=race, player=birgitta)
-    assert fresh(race).host == birgitta
-
-
-def test_a_silent_host_hands_over_and_silent_seats_are_given_up(now: Clock) -> None:
-    ingrid, sindre = make_players(2)
-    race = make_room([ingrid, sindre])
-    now.passes(61)
-    Seat.objects.filter(player=sindre).update(seen_ms=now())
-    assert races_sweep(now_ms=now()).tended == 1
-    assert fresh(race).host == sindre
-    assert races_sweep(now_ms=now()).tended == 0
-    Seat.objects.filter(player=sindre).update(seen_ms=now.passes(60))
-    assert races_sweep(now_ms=now()).tended == 1
-    assert seated(race) == ["Sindre"]
-
-
-def test_a_room_without_anybody_ends_by_itself(now: Clock) -> None:
-    race = make_room(make_players(2))
-    now.passes(121)
-    races_sweep(now_ms=now())
-    assert (seated(race), fresh(race).state) == ([], "open")
-    now.passes(299)
-    races_sweep(now_ms=now())
-    assert fresh(race).state == "open"
-    now.passes(2)
-    races_sweep(now_ms=now())
-    assert fresh(race).state == RaceState.EMPTY
-    refused("started", race_seat, race=race, player=User.objects.first())
-    refused("over", race_start, race=race, player=None)
 
 
 # --- the start -----------------------------------------------------------------------------------
@@ -353,16 +220,6 @@ def test_the_order_of_the_table_and_its_draws() -> None:
 # --- after it ------------------------------------------------------------------------------------
 
 
-def ended(players: list[User], code: str = "") -> Race:
-    race = make_room(players, code=code) if code else make_running(players)
-    if code:
-        make_ready(race, players)
-        race = race_start(race=race, player=players[0])
-    Run.objects.filter(race=race).update(state="ended", result="stopped", ended_ms=1)
-    assert race_end_if_due(race_id=race.pk, now_ms=clock.now_ms())
-    return fresh(race)
-
-
 def test_one_rematch_however_many_press_with_a_seat_for_each() -> None:
     players = make_players(3)
     race = make_running(players)
@@ -414,49 +271,3 @@ def test_a_deal_serves_one_race() -> None:
     race_start(race=first, player=players[0])
     refused("no_deal", race_start, race=second, player=players[0])
     assert PoolDeal.objects.filter(taken_at=None).count() == 0
-
-
-# --- players who become one, or leave ------------------------------------------------------------
-
-
-def test_a_guest_who_signs_in_keeps_the_seat_and_the_game() -> None:
-    ingrid, sindre = make_players(2)
-    guest = make_guest()
-    race = make_running([guest, ingrid])
-    guest_merge(guest=guest, account=sindre)
-    race = fresh(race)
-    assert race.host == sindre
-    assert race.seats.get(number=0).player == sindre
-    assert run_of(race, sindre).is_open
-
-
-def test_of_two_seats_in_one_race_the_guests_goes() -> None:
-    ingrid, sindre = make_players(2)
-    guest = make_guest()
-    race = make_running([guest, ingrid, sindre])
-    guest_merge(guest=guest, account=sindre)
-    race = fresh(race)
-    assert [seat.player for seat in race.seats.order_by("number")] == [ingrid, sindre]
-    assert race.host == sindre, "they hosted as the guest"
-    assert Run.objects.filter(race=race, player=sindre, state="open").count() == 1
-    assert not any(deal_is_over(run) for run in Run.objects.filter(race=race))
-
-
-def test_whoever_leaves_the_service_leaves_no_seat_and_nobody_waits() -> None:
-    (ingrid,) = make_players(1)
-    guest = make_guest()
-    race = make_running([guest, ingrid])
-    deletion_request(user=guest, now=timezone.now())
-    assert not User.objects.filter(pk=guest.pk).exists()
-    race = fresh(race)
-    assert seated(race) == ["Ingrid"]
-    assert race.host == ingrid
-    assert export_of(ingrid)["races"][0]["race"] == race.token
-
-
-def test_an_idle_guest_with_a_seat_is_no_orphan() -> None:
-    (ingrid,) = make_players(1)
-    guest = make_guest()
-    ended([guest, ingrid])
-    User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - timedelta(days=100))
-    assert guests_purge(now=timezone.now()) == 0
