@@ -166,7 +166,7 @@ class ReportForm(forms.Form):
     """Why a name should not stand on boards; staff reads it, the player never does."""
 
     reason = forms.CharField(
-        label=_("What is wrong with it?"),
+        label=_("What is wrong?"),
         help_text=_("Staff reads this. The player does not learn who reported."),
         required=False,
         max_length=REASON_LENGTH,

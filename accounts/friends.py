@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.acquaintances import acquaintances_of, invitation_named, player_named, relation_of
 from accounts.errors import FriendError
 from accounts.forms import FriendForm
+from accounts.limits import rate_limit
 from accounts.models import User
 from accounts.services.friends import (
     friend_accept,
@@ -45,7 +45,7 @@ def friend_by_name(request: HttpRequest) -> HttpResponse:
     player = _account(request)
     form = FriendForm(request.POST)
     if form.is_valid():
-        _limit(request)
+        rate_limit(request, "friend")
         found = player_named(form.cleaned_data["name"])
         try:
             return _by_name(request, player, found, block="block" in request.POST)
@@ -62,7 +62,7 @@ def friend_action(request: HttpRequest, player_id: int, action: str) -> HttpResp
     if action not in _ACTIONS:
         raise Http404
     if action in {"ask", "block"}:
-        _limit(request)
+        rate_limit(request, "friend")
     try:
         messages.success(request, _ACTIONS[action](player, player_id))
     except FriendError as error:
@@ -79,7 +79,7 @@ def link_action(request: HttpRequest) -> HttpResponse:
         invitation_end(player=player)
         messages.success(request, gettext("The link opens nothing any more."))
     else:
-        _limit(request)
+        rate_limit(request, "friend")
         invitation_renew(player=player, now=timezone.now())
         messages.success(request, gettext("Your link is new. A former one opens nothing any more."))
     return redirect("accounts_friends")
@@ -104,7 +104,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 def _accept(request: HttpRequest, token: str) -> HttpResponse:
     player = _account(request)
-    _limit(request)
+    rate_limit(request, "friend")
     try:
         inviter = invitation_accept(player=player, token=token, now=timezone.now())
     except FriendError as error:
@@ -195,12 +195,6 @@ def _account(request: HttpRequest) -> User:
         return user
     context = {"here": reverse("accounts_friends")}
     raise ImmediateHttpResponse(render(request, "accounts/friends_later.html", context, status=403))
-
-
-def _limit(request: HttpRequest) -> None:
-    """So many an hour an account: ``ACCOUNT_RATE_LIMITS["friend"]``."""
-    if not ratelimit.consume(request, app="allauth.account", action="friend"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
 def _back(request: HttpRequest) -> str:

@@ -1,7 +1,5 @@
 """The form by which a player reports another's name."""
 
-from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import ReportError
 from accounts.forms import ReportForm
+from accounts.limits import rate_limit
 from accounts.models import User
 from accounts.selectors import public_names
 from accounts.services.reports import name_report
@@ -25,7 +24,7 @@ from accounts.texts import REPORT_REFUSALS
 def report_page(request: HttpRequest, player_id: int) -> HttpResponse:
     """One field, why; the name is on the page as the reporter sees it. Guests may report too."""
     player = _named(request, player_id)
-    form = ReportForm(request.POST or None)
+    form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and _report(request, player, form):
         messages.success(request, gettext("Thank you. The staff will look at the name."))
         return redirect("home")
@@ -44,8 +43,7 @@ def _named(request: HttpRequest, player_id: int) -> User:
 
 
 def _report(request: HttpRequest, player: User, form: ReportForm) -> bool:
-    if not ratelimit.consume(request, app="allauth.account", action="report"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    rate_limit(request, "report")
     try:
         name_report(
             reporter=_reader(request),

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games import converters  # noqa: F401  (registers them)
-from games.views import analysis, challenges, fairness, new, runs, table
+from games.views import analysis, challenges, fairness, new, reports, runs, table
 
 app_name = "games"
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path("runs/<str:token>/", runs.run_page, name="run"),
     path("runs/<str:token>/replay.json", runs.run_replay, name="replay"),
     path("runs/<str:token>/record.txt", runs.run_record_file, name="record"),
+    path("runs/<str:token>/report/", reports.run_report_form, name="report"),
     path("runs/<str:token>/analysis/", analysis.analysis_fragment, name="analysis"),
     path("runs/<str:token>/analyse/", analysis.analysis_form, name="analyse"),
     path("runs/<str:token>/retry/", analysis.retry_form, name="retry"),

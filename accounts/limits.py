@@ -1,0 +1,11 @@
+"""How often somebody may do what others notice: the rates of ``ACCOUNT_RATE_LIMITS``."""
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest
+
+
+def rate_limit(request: HttpRequest, action: str) -> None:
+    """Counts this request of a signed-in player; one too many is answered with 429 at once."""
+    if not ratelimit.consume(request, app="allauth.account", action=action):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
