@@ -13,10 +13,12 @@ from django.db import connection
 
 from engine.codes import Code, parse_code
 from engine.commitment import commitment
+from engine.deals import deal
+from engine.replay import Game
 from engine.variants import EVENTS
 from games.errors import GameError
-from games.models import Challenge, PoolDeal
-from games.sealing import code_create, text_seal
+from games.models import Challenge, LogItem, PoolDeal, Run
+from games.sealing import code_create, run_code, text_seal
 from games.services.pool import Proof, pool_deal_add
 from tests.games.support import won_lines
 
@@ -49,13 +51,13 @@ def make_challenge(
     *, day: date = DAY, kind: str = "daily", event: str = "RU1-C", code: str = CODE
 ) -> Challenge:
     """A published one of the date; of the deal that `LINE` wins unless told otherwise."""
-    deal = pool_deal(event, code=code)
+    proved = pool_deal(event, code=code)
     salt = secrets.token_hex(16)
     return Challenge.objects.create(
         kind=kind,
         event=event,
         day=day,
-        pool_deal=deal,
+        pool_deal=proved,
         commitment=commitment(salt, code) if code else "0" * 64,
         sealed_salt=text_seal(text=salt),
     )
@@ -77,3 +79,20 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
+
+
+def play_moves(run: Run, moves: Sequence[str], *, started: datetime) -> Run:
+    """Let an open run's log hold these moves, a second each, as its table would have written."""
+    game = Game(deal(run_code(run=run)))
+    for place, text in enumerate(moves):
+        game.play(text, 1000 * place)
+    LogItem.objects.bulk_create(
+        LogItem(run=run, place=place, text=text, at_ms=1000 * place)
+        for place, text in enumerate(moves)
+    )
+    counted = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
+    facts = {name: getattr(game, name) for name in counted}
+    started_ms = round(started.timestamp() * 1000)
+    Run.objects.filter(pk=run.pk).update(seq=len(moves), started_ms=started_ms, **facts)
+    run.refresh_from_db()
+    return run

@@ -22,7 +22,7 @@ from games.services.tables import tables
 from games.sockets import sockets
 from games.tasks_challenges import CLOSING_GRACE
 from games.tasks_challenges import challenges_close as close_task
-from tests.games.challenging import CODE, DAY, LINE, at_once, make_challenge, utc
+from tests.games.challenging import CODE, DAY, LINE, at_once, make_challenge, play_moves, utc
 from tests.games.support import BACKEND, log_of, make_player, sitting
 
 CLOSES = daily_closes(DAY)
@@ -34,16 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def attempt(name: str = "Ingrid", *, moves: int = 0) -> Run:
     """An open attempt at the only challenge; one that moved began at noon of the day."""
     run = challenge_start(challenge=Challenge.objects.get(), player=make_player(name), now=NOON)
-    if moves:
-        started = round(NOON.timestamp() * 1000)
-        Run.objects.filter(pk=run.pk).update(started_ms=started)
-        for place in range(moves):
-            run.log.create(place=place, text=LINE[place], at_ms=1000 * place)
-        Run.objects.filter(pk=run.pk).update(
-            seq=moves, moves=moves, up=1, last_ms=1000 * (moves - 1)
-        )
-    run.refresh_from_db()
-    return run
+    return play_moves(run, LINE[:moves], started=NOON) if moves else run
 
 
 @pytest.mark.main_path
