@@ -41,10 +41,19 @@ from games.services.pool import (
     pool_deal_add,
 )
 from games.services.solving import candidates, line_wins, run_items
+from games.tasks_challenges import challenges_close, challenges_publish, publish_when_lacking
+from games.tasks_races import races_sweep
 from games.tasks_results import run_verify, verification_sweep
 from games.warming import warm_up
 
-__all__ = ["run_verify", "verification_sweep", "warm_up"]
+__all__ = [
+    "challenges_close",
+    "challenges_publish",
+    "races_sweep",
+    "run_verify",
+    "verification_sweep",
+    "warm_up",
+]
 log = structlog.get_logger(__name__)
 
 # Seconds of processor time, except where somebody waits: there, seconds as they pass.
@@ -85,6 +94,7 @@ def pool_fill(chain: str = "") -> None:
     for code in candidates(event=event, sealed=True):
         if (proof := _prove(code)) is not None:
             pool_deal_add(code=code, proof=proof)
+            publish_when_lacking(event)
             break
     log.info("pool_filled", game=event, ready=pool_levels()[event])
     job_enqueue(POOL_FILL, chain=chain)
