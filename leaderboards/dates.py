@@ -6,9 +6,8 @@ from datetime import date, datetime
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -55,7 +54,7 @@ def weekday_names() -> list[tuple[str, str]]:
 
 def number(value: int) -> str:
     """`12 345` or `12,345`, as the language groups."""
-    return number_format(value, force_grouping=True)
+    return format_decimal(value, locale=locale())
 
 
 def percent(part: int, whole: int) -> str:

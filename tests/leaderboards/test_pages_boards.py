@@ -1,0 +1,178 @@
+"""The boards of the world and of codes, weekly standings: rows, tabs, paging, periods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from engine.variants import EVENTS
+from games.services.results import result_put
+from leaderboards.metrics import METRICS, PERIODS
+from tests.games.challenging import CODE, LINE
+from tests.games.finished import ended_run
+from tests.games.support import won_lines
+from tests.leaderboards.days import NOON, daily, fold, member, pages_of, played, seen
+
+pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
+OPEN = "RU1-C-KEMUBCR"
+
+
+@pytest.fixture(autouse=True)
+def noon() -> Iterator[Any]:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nb"])
+@pytest.mark.parametrize("metric", [*METRICS, "standings"])
+def test_every_board_is_a_whole_page_with_its_rule_of_ties(metric: str, language: str) -> None:
+    path = {
+        "day_streak": "/boards/day_streak/",
+        "standings": "/standings/2026-06-01/RU1-C/",
+    }.get(metric, f"/boards/{metric}/RU1-C/week/")
+    page = seen(Client(), path, language=language)
+    assert len(page.all("h1")) == 1
+    assert page.all("p", **{"class": "muted tie-rule"})
+    assert not page.inline_scripts
+    assert not [given for _, given in page.tags if "style" in given]
+
+
+def test_every_tab_leads_to_a_board() -> None:
+    client = pages_of(member())
+    page = seen(client, "/boards/time/RU1-C/week/?clean=1")
+    links = [link["href"] for link in page.all("a") if link["href"].startswith("/boards/")]
+    wanted = {f"/boards/{metric}/RU1-C/week/?clean=1" for metric in METRICS}
+    wanted -= {"/boards/day_streak/RU1-C/week/?clean=1"}
+    wanted |= {f"/boards/time/{event}/week/?clean=1" for event in EVENTS}
+    wanted |= {f"/boards/time/RU1-C/{period}/?clean=1" for period in PERIODS}
+    assert wanted <= set(links)
+    for link in dict.fromkeys(links):
+        seen(client, link, status=302 if link == "/boards/" else 200)
+
+
+def test_wins_of_the_week_are_ranked_and_lead_to_replays_when_these_are_open() -> None:
+    ingrid, solveig = member(), member("Solveig")
+    challenge = daily()
+    played(solveig, challenge)
+    casual = ended_run(ingrid, CODE, LINE, verification="verified", ended_ms=ms())
+    result_put(run=casual)
+    fold()
+    page = seen(pages_of(ingrid), "/boards/time/RU1-C/week/")
+    assert page.all("a", id=f"watch-{ingrid.pk}")[0]["href"] == f"/runs/{casual.token}/"
+    assert not page.all("a", id=f"watch-{solveig.pk}")  # of a challenge that still runs
+    assert seen(Client(), "/boards/wins/RU1-C/day/").all("a", id=f"player-{solveig.pk}")
+    other = seen(Client(), "/boards/wins/KL1-1/day/")
+    assert "Nobody is on this board yet" in other.text
+
+
+def ms() -> int:
+    return round(NOON.timestamp() * 1000)
+
+
+def test_the_own_row_stands_under_a_first_page_that_lacks_it() -> None:
+    ingrid = member()
+    for number in range(30):
+        ranked_win(member(f"Rival{number}"), step_ms=700 + number)
+    ranked_win(ingrid, step_ms=2000)
+    fold()
+    page = seen(pages_of(ingrid), "/boards/time/RU1-C/all/")
+    names = page.all("a", **{"class": "who-name"})
+    assert len(names) == 20 + 4  # a page; the reader and three neighbours
+    assert names[-1]["href"] == f"/players/{ingrid.pk}/"
+    assert "Rows are left out here" in page.text
+    [link] = page.all("a", rel="next")
+    last = seen(pages_of(ingrid), "/boards/time/RU1-C/all/" + link["href"])
+    assert len(last.all("a", **{"class": "who-name"})) == 11
+    assert last.all("a", rel="prev")
+
+
+def ranked_win(player: Any, *, step_ms: int) -> None:
+    run = ended_run(player, CODE, LINE, verification="verified", ended_ms=ms(), step_ms=step_ms)
+    result_put(run=run)
+
+
+def test_hidden_players_have_no_name_and_no_page() -> None:
+    solveig = member("Solveig")
+    solveig.settings = {"hide_from_boards": True}
+    solveig.save()
+    ranked_win(solveig, step_ms=700)
+    fold()
+    page = seen(Client(), "/boards/time/RU1-C/all/")
+    assert "Hidden player" in page.text
+    assert "Solveig" not in page.text
+    assert not page.all("a", id=f"player-{solveig.pk}")
+
+
+def test_earlier_periods_are_a_step_away_and_later_ones_are_not_there() -> None:
+    page = seen(Client(), "/boards/wins/RU1-C/month/")
+    [back] = page.all("a", rel="prev")
+    assert back["href"] == "/boards/wins/RU1-C/month/?start=2026-05-01"
+    assert not page.all("a", rel="next")
+    assert "May 2026" in seen(Client(), back["href"]).text
+    assert seen(Client(), back["href"]).all("a", rel="next")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/boards/wins/RU1-C/year/",
+        "/boards/wins/RU1-X/day/",
+        "/boards/luck/RU1-C/day/",
+        "/boards/wins/RU1-C/day/?start=2026-06-09",
+        "/boards/wins/RU1-C/day/?start=1999-01-01",
+        "/standings/2026-06-02/RU1-C/",
+        "/standings/2026-06-29/RU1-C/",
+        "/standings/2026-06-01/KL1-3V/",
+    ],
+)
+def test_boards_that_cannot_be_are_not_found(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("given", ["nonsense", "2026-13-77", "%00", "x" * 3000])
+def test_nonsense_in_the_address_is_the_first_page(given: str) -> None:
+    assert Client().get(f"/boards/wins/RU1-C/day/?start={given}&after={given}").status_code == 200
+
+
+def test_standings_show_points_of_the_weeks_dailies() -> None:
+    challenge = daily()
+    played(member("Solveig"), challenge, step_ms=600)
+    played(member("Amir"), challenge)
+    fold()
+    page = seen(Client(), "/standings/2026-06-01/RU1-C/")
+    assert "1 June to 7 June 2026" in page.text
+    assert f"Solveig 25 {len(LINE)}" in page.text
+    assert f"Amir 20 {len(LINE)}" in page.text
+
+
+def test_the_page_of_a_code_has_its_casual_board() -> None:
+    sindre = member("Sindre")
+    empty = seen(Client(), f"/c/{OPEN}/")
+    assert "Nobody is on this board yet" in empty.text
+    line = won_line(OPEN)
+    run = ended_run(sindre, OPEN, line, kind="casual", verification="verified", ended_ms=ms())
+    result_put(run=run)
+    fold()
+    page = seen(Client(), f"/c/{OPEN}/")
+    assert page.all("a", id=f"player-{sindre.pk}")
+    assert page.all("a", id=f"watch-{sindre.pk}")[0]["href"] == f"/runs/{run.token}/"
+    assert f"Sindre Clean {len(line)}" in page.text.replace("  ", " ")
+
+
+def won_line(code: str) -> list[str]:
+    return won_lines(sealed=False)[code]
+
+
+def test_rows_cost_no_queries_of_their_own(django_assert_max_num_queries: Any) -> None:
+    ingrid = member()
+    for number in range(20):
+        ranked_win(member(f"Rival{number}"), step_ms=700 + number)
+    fold()
+    client = pages_of(ingrid)
+    with django_assert_max_num_queries(18):
+        page = seen(client, "/boards/moves/RU1-C/all/")
+    assert len(page.all("a", **{"class": "who-name"})) == 20
