@@ -44,7 +44,8 @@ form.addEventListener("change", ({ target }) => {
   settings()[name] = chosen;
   if (name === "draw") {
     play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${value}`);
-    byId("next").hidden = chosen !== play.config.draw;
+    const { draw, title, other_draw } = play.config;
+    byId("next").textContent = `${chosen === draw ? title : other_draw}.`;
   }
   dress();
   play.changed();

@@ -80,6 +80,8 @@ interface Config {
   tap: "russian" | "klondike";
   stock: boolean;
   draw: number;
+  /** The title of the same game with the other draw; "" where nothing is drawn. */
+  other_draw: string;
   finish: boolean;
   settings: Settings;
   urls: Record<string, string>;

@@ -94,7 +94,7 @@ def run_close(seat: Seat) -> Write | None:
 def position_look(seat: Seat, seq: int) -> None:
     """Have a casual run's position proved lost, if it is; only a proof is ever told."""
     table = tables().live(seat.token)
-    if table is None or not table.casual or table.state != "open" or table.paused_ms is not None:
+    if table is None or not _may_be_solved(table) or table.paused_ms is not None:
         return
     if table.seq == seq and table.pending is None:
         asyncio.get_running_loop().run_in_executor(
@@ -102,9 +102,14 @@ def position_look(seat: Seat, seq: int) -> None:
         )
 
 
+def _may_be_solved(table: Table) -> bool:
+    """Whether its player may hear of the solver: nobody does while others play the same deal."""
+    return table.casual and table.state == "open" and not table.sealed
+
+
 async def _line_hint(table: Table, frame: HintFrame) -> str:
     """What the solver proposes, if it answers in time; the board may move on meanwhile."""
-    playing = table.casual and table.state == "open" and table.paused_ms is None
+    playing = _may_be_solved(table) and table.paused_ms is None
     allowed = frame.place == table.seq and table.game.hints < HINTS_A_GAME
     if not (playing and allowed and await committed(table)):
         return ""

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import settings_of
-from engine.variants import EVENTS, event_variant
+from engine.variants import EVENTS, Variant, event_variant
 from games.models import Run
 from games.protocol import VERSION
 from games.selectors.runs import run_of_player, vegas_balance
 from games.selectors.unlocking import open_code
-from games.titles import variant_title
+from games.titles import event_title, variant_title
 from games.views.errors import game_errors
 
 
@@ -47,6 +47,7 @@ def _config(run: Run) -> dict[str, Any]:
         "tap": variant.tap,
         "stock": variant.draw > 0,
         "draw": variant.draw,
+        "other_draw": _other_draw(variant),
         "finish": variant.finish,
         "proof": run.proof,
         "balance": vegas_balance(player=player) if variant.score == "vegas" else None,
@@ -55,6 +56,14 @@ def _config(run: Run) -> dict[str, Any]:
         "player": {"name": player.display_name, "guest": player.is_guest},
         "urls": _urls(run.token, player),
     }
+
+
+def _other_draw(variant: Variant) -> str:
+    """The same Klondike with the other number of cards drawn, for the game after this one."""
+    if not variant.draw:
+        return ""
+    prefix, rules = variant.event.split("-")
+    return event_title(f"{prefix}-{4 - variant.draw}{rules[1:]}")
 
 
 def _urls(token: str, player: User) -> dict[str, str]:

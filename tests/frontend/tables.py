@@ -26,6 +26,7 @@ from config.views import Catalogue
 from engine.cards import CARD_TEXT
 from engine.position import Position
 from engine.replay import Game
+from engine.variants import EVENTS
 from games import protocol
 from games.selectors.viewers import Viewer
 from games.services import play
@@ -98,11 +99,13 @@ class ScriptedTable:
             "v": protocol.VERSION,
             "kind": self.kind,
             "event": self.event,
+            "ranked": self.event in EVENTS,
             "title": event_title(self.event),
             "build": variant.build,
             "tap": variant.tap,
             "stock": variant.draw > 0,
             "draw": variant.draw,
+            "other_draw": "The other one" if variant.draw else "",
             "finish": variant.finish,
             "settings": DEFAULTS | self.chosen,
             "urls": URLS,
@@ -193,6 +196,10 @@ class ScriptedTable:
         """Another window of the player moves."""
         self.table.record(item, self.now - self.table.started_ms)
         self._send(protocol.Changed(seq=self.table.seq))
+
+    def prove_lost(self) -> None:
+        """A worker has proved that the position is lost."""
+        self._send(protocol.Lost(seq=self.table.seq))
 
     def cut(self, code: int = 1012) -> None:
         """Close the socket as a server that goes away does."""

@@ -258,3 +258,20 @@ def test_the_tables_menu_says_what_is_known_of_the_deal_and_the_balance(client: 
     assert "This deal is proved winnable." in menu
     assert "Vegas balance before: <b>-17</b>" in menu
     assert 'data-kind="ranked"' not in client.get(f"/play/{run.token}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("rules", "other"),
+    [
+        ("KL1-1PA", "Klondike · draw three, strict passes, any"),
+        ("KL1-3V", "Klondike · draw one, Vegas"),
+        ("YU1-C", ""),
+    ],
+)
+def test_the_table_knows_what_another_draw_would_deal(
+    client: Client, rules: str, other: str
+) -> None:
+    client.post("/new/", {"kind": "casual", "rules": rules})
+    config = client.get(f"/play/{Run.objects.get().token}/").context["config"]
+    assert config["other_draw"].startswith(other)
+    assert bool(config["other_draw"]) is bool(other)

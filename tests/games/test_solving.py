@@ -4,6 +4,7 @@ The tasks are called as functions here, with the real solver; `tests/e2e` has re
 """
 
 import asyncio
+from threading import Event
 from typing import Any
 
 import pytest
@@ -20,14 +21,17 @@ from engine.deals import deal
 from engine.solver import search
 from engine.solver.warm import warm_up
 from games import jobs, tasks
+from games.handlers.table import Seat, position_look
 from games.models import Analysis, LogItem, PoolDeal, Run
 from games.sealing import code_unseal, text_unseal
 from games.selectors.analysis import analysis_row
 from games.selectors.pool import pool_levels
+from games.selectors.viewers import Viewer
 from games.services import dealing, pool
 from games.services.analysis import analysis_request
 from games.services.runs import run_end, run_retry, run_start
 from games.services.solving import line_wins
+from games.services.tables import tables
 from tests.games.support import BACKEND, make_player, make_run, sitting, won_lines
 
 CODE = next(text for text in won_lines(sealed=True) if text.startswith("RU1-C"))
@@ -317,6 +321,28 @@ async def test_the_solvers_hint_is_named_as_such_and_repeats_the_same(
         assert (again["by"], again["hint"]) == ("line", ack["hint"])
         played = await socket.ask("move", base=1, after=[], move=ack["hint"])
         assert played["t"] == "ack"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.asyncio
+async def test_the_solver_is_silent_while_others_play_the_same_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, looked = list[str](), Event()
+    monkeypatch.setattr(jobs, "_send", lambda name, *_, **__: (asked.append(name), looked.set()))
+    player = await sync_to_async(make_player)()
+    run = await sync_to_async(make_run)(player, CODE)
+    async with sitting(player, run) as (socket, _):
+        table = tables().live(run.token)
+        assert table is not None
+        table.sealed = True  # a second attempt at a running challenge has become casual
+        assert (await socket.ask("hint", base=0, after=[], kind="line"))["by"] == "fair"
+        seat = Seat(run.token, Viewer(player.pk), "")
+        position_look(seat, 1)
+        table.sealed = False
+        position_look(seat, 1)
+        assert await asyncio.to_thread(looked.wait, 5)
+        assert asked == [jobs.POSITION_LOOK]
 
 
 @pytest.mark.django_db(transaction=True)
