@@ -28,6 +28,15 @@ class RunNotOpen(GameError):
         super().__init__("finished")
 
 
+class RecordRefused(GameError):
+    """A submitted record that cannot stand. `index` is the item at fault, from 0; `detail` names
+    the tag, line or part of a code that is."""
+
+    def __init__(self, code: str, *, index: int | None = None, detail: str = "") -> None:
+        super().__init__(code, detail)
+        self.index = index
+
+
 class AnalysesPending(GameError):
     """Enough games of this player wait for the solver already."""
 

@@ -1,7 +1,17 @@
 from django.urls import path
 
 from games import converters  # noqa: F401  (registers them)
-from games.views import analysis, challenges, fairness, new, reports, runs, table
+from games.views import (
+    analysis,
+    challenges,
+    fairness,
+    new,
+    records,
+    reports,
+    runs,
+    table,
+    verification,
+)
 
 app_name = "games"
 
@@ -25,6 +35,14 @@ urlpatterns = [
     path("runs/<str:token>/", runs.run_page, name="run"),
     path("runs/<str:token>/replay.json", runs.run_replay, name="replay"),
     path("runs/<str:token>/record.txt", runs.run_record_file, name="record"),
+    path("records/submit/", records.record_form, name="submit"),
+    path("runs/<str:token>/verification/", verification.verification_fragment, name="verification"),
+    path("runs/<str:token>/verify/", verification.verify_form, name="verify"),
+    path(
+        "runs/<str:token>/reviews/<int:review_id>/appeal/",
+        verification.appeal_form,
+        name="appeal",
+    ),
     path("runs/<str:token>/report/", reports.run_report_form, name="report"),
     path("runs/<str:token>/analysis/", analysis.analysis_fragment, name="analysis"),
     path("runs/<str:token>/analyse/", analysis.analysis_form, name="analyse"),

@@ -131,6 +131,7 @@ ACCOUNT_RATE_LIMITS = {
     "guest": f"{env.int('GUESTS_PER_HOUR', default=120)}/h/ip",
     "friend": "10/m/user,60/h/user",
     "report": "10/h/user",
+    "record": "20/m/user,200/h/user",
 }
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True

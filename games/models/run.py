@@ -127,6 +127,7 @@ class Run(models.Model):
                 condition=Q(state="ended", verification=""),
                 name="run_unverified",
             ),
+            models.Index(fields=["code"], condition=~Q(code=""), name="run_by_code"),
         ]
         constraints = [
             models.UniqueConstraint(

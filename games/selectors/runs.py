@@ -103,8 +103,9 @@ def runs_finished(*, player: User | None) -> QuerySet[Run]:
 
 
 def vegas_balance(*, player: User) -> int:
-    """Cumulative Vegas: the sum over the player's ended Vegas runs. Never in a record."""
-    runs = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
+    """Cumulative Vegas: the sum over the player's ended Vegas runs played here. Never in a
+    record."""
+    runs = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0, submitted=False)
     vegas = runs.filter(event__startswith=f"{OPTIONED}-", event__contains="V")
     total: int | None = vegas.aggregate(total=Sum("score"))["total"]
     return total or 0

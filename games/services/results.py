@@ -140,9 +140,20 @@ def version_of(standing: Standing, game: Game | None = None) -> Version | None:
     score = _board_score(standing, game)
     if score is None:
         return None
+    version = _version(standing, state, score)
+    if last is None:
+        return version
+    if version == last:
+        return last
+    return version._replace(place=standing.place + 1, version=last.version + 1)
+
+
+def _version(standing: Standing, state: str, score: int) -> Version:
+    """What is so now, under the number of the last version."""
     won = standing.result == RunResult.WON
     ranked = standing.kind == RunKind.RANKED
-    version = Version(
+    last = standing.last
+    return Version(
         place=standing.place + 1 if last is None else last.place,
         token=standing.token,
         version=1 if last is None else last.version,
@@ -165,11 +176,6 @@ def version_of(standing: Standing, game: Game | None = None) -> Version | None:
         ended_ms=standing.ended_ms or 0,
         day=_day(standing),
     )
-    if last is None:
-        return version
-    if version == last:
-        return last
-    return version._replace(place=standing.place + 1, version=last.version + 1)
 
 
 def _repeated(last: Result, **changes: object) -> Result:

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.errors import GameError, RunNotFound
 from games.models import Review, ReviewState, Run
 from games.selectors.signals import Signal
+from games.selectors.verification import appeal_waits
 from games.services.results import result_put
 from games.services.stream import run_stream_lock
 
@@ -85,9 +86,3 @@ def appeal_put(*, review: Review, player: User, text: str) -> Review:
     review.appeal, review.appealed_at = text.strip()[:MAX_TEXT], timezone.now()
     review.save(update_fields=["appeal", "appealed_at"])
     return review
-
-
-def appeal_waits(review: Review) -> bool:
-    """Whether the player has answered what was decided, and nobody has looked since."""
-    appealed, decided = review.appealed_at, review.decided_at
-    return appealed is not None and (decided is None or appealed > decided)

@@ -90,6 +90,18 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
             return verification
 
 
+def run_recheck(*, run_id: int) -> Verification:
+    """What verifying an ended run would find now; nothing is stored."""
+    fetched = standing_and_items_fetch(run_id)
+    if fetched is None or fetched[0].state != RunState.ENDED:
+        return WAITING
+    try:
+        _, failure = run_check(run=fetched[0], items=fetched[1])
+    except InvalidToken:
+        return WAITING
+    return _found(failure)
+
+
 def run_check(*, run: Standing, items: Sequence[Item]) -> tuple[Game, Failure | None]:
     """The fold of the log's valid prefix, and the first thing wrong with the run: nothing is
     stored. `items` are (place, text, ms) as they are stored."""

@@ -28,6 +28,7 @@ from games.selectors.runs import (
     runs_finished,
     runs_unfinished,
 )
+from games.selectors.verification import verification_row
 from games.services.runs import run_continue_casually, run_end, run_restart
 from games.views.errors import game_errors
 
@@ -59,6 +60,7 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
         "player": public_names([run.player_id], request.user)[run.player_id],
         "record": run_record(run=run, viewer=request.user) if row.over else "",
         "analysis": analysis_row(run=run),
+        "verification": verification_row(run=run, viewer=request.user),
     }
     return render(request, "games/run.html", context)
 

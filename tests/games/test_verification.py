@@ -30,7 +30,7 @@ from games.services.verification import (
 from tests.games.finished import ended_run, verify_address
 from tests.games.support import make_player, won_lines
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 LINES = won_lines(sealed=False) | won_lines(sealed=True)
 CODE = "RU1-C-NHOJOHH-BANNVRI-OEVQQAU-OLVLCHM"
 MOVES = LINES[CODE]
@@ -192,7 +192,7 @@ def test_tampered_runs_are_rejected_with_index_and_reason(
     player: User, tamper: Callable[[Run], None], index: int, code: str
 ) -> None:
     run = ended_run(player, CODE, MOVES)
-    run_finished(run_id=run.pk)
+    result_put(run=run)
     assert Result.objects.get().state == "provisional"
     tamper(run)
     found = run_verify(run_id=run.pk)
@@ -237,6 +237,7 @@ def test_what_is_open_unknown_or_undecipherable_has_no_outcome(
     assert results_since(place=0, limit=9) == []
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.main_path
 def test_again_and_again_out_of_order_is_one_outcome(player: User) -> None:
     run = ended_run(player, CODE, MOVES)
@@ -249,6 +250,7 @@ def test_again_and_again_out_of_order_is_one_outcome(player: User) -> None:
     ]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_rejected_run_is_verified_again_when_staff_asks(player: User) -> None:
     run = ended_run(player, CODE, MOVES)
     run_finished(run_id=run.pk)
@@ -261,6 +263,7 @@ def test_a_rejected_run_is_verified_again_when_staff_asks(player: User) -> None:
     assert states == ["provisional", "withdrawn", "verified"]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_ten_at_once_give_one_outcome_and_one_result(player: User) -> None:
     run = ended_run(player, CODE, MOVES)
     start = Barrier(10)
@@ -289,6 +292,7 @@ def test_all_logs_can_be_verified_anew(player: User) -> None:
     ]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_sweeper_queues_what_waited_a_minute(
     player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
