@@ -40,6 +40,7 @@ from games.models import (
     RunState,
 )
 from games.sealing import code_unseal, text_seal, text_unseal
+from games.selectors.pool import pool_levels
 from games.services.pool import pool_draw
 from games.services.runs import run_end
 
@@ -71,9 +72,10 @@ def challenges_publish(*, now: datetime, events: Collection[str] = EVENTS) -> Pu
     """Make every challenge of the events that is due and not there: published by now and not yet
     closed, however long nobody called. Dates found closed without a deal become outages.
 
-    A deal that the pool does not have is an error that operators are told, once an event.
+    A deal that the pool does not have is an error that operators are told, once an event; not so
+    while a new service proves its first ones.
     """
-    done, empty = Published(), set()
+    done, empty = Published(), _events_not_begun()
     for due in challenges_lacking(now=now):
         event = due[1]
         if event not in events:
@@ -94,6 +96,12 @@ def challenges_lacking(*, now: datetime) -> list[Due]:
     days = {day for _, _, day in due}
     there = set(Challenge.objects.filter(day__in=days).values_list("kind", "event", "day"))
     return [wanted for wanted in due if wanted not in there]
+
+
+def _events_not_begun() -> set[str]:
+    """Events of which no challenge was ever made and no deal is ready yet."""
+    begun = set(Challenge.objects.values_list("event", flat=True).distinct())
+    return {event for event, ready in pool_levels().items() if not ready and event not in begun}
 
 
 def _due(now: datetime) -> Iterator[Due]:

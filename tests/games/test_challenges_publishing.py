@@ -89,6 +89,12 @@ def test_an_empty_pool_is_an_error_and_never_an_unproved_deal() -> None:
     assert challenges_lacking(now=NOW) == []
 
 
+def test_a_new_service_that_proves_its_first_deals_alarms_nobody() -> None:
+    with capture_logs() as logs:
+        assert len(challenges_publish(now=NOW).lacking) == 35
+    assert not [line for line in logs if line["log_level"] == "error"]
+
+
 def test_after_days_of_silence_everything_open_is_made_up_for() -> None:
     """What is still open is published; what nobody could play is an outage of its event."""
     fill_pool(30)
