@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from django.db.models.signals import post_delete, post_save
+
 from accounts.models import User
 from accounts.registry import (
     register_eraser,
@@ -17,6 +20,9 @@ from games.selectors.runs import RUNS
 from games.selectors.unlocking import open_code
 from games.services.merging import player_runs_erase, player_runs_merge
 from games.services.race_players import seats_erase, seats_merge
+from games.services.results import results_of_player_refresh
+
+_REVIEW = ("state", "opened_at", "decided_at", "note", "appeal", "appealed_at")
 
 
 def register() -> None:
@@ -26,6 +32,15 @@ def register() -> None:
     register_keeper("games", players_with_results)
     register_exporter("races", seats_export)
     register_keeper("races", players_with_seats)
+    post_save.connect(address_changed, sender=EmailAddress)
+    post_delete.connect(address_changed, sender=EmailAddress)
+
+
+def address_changed(instance: EmailAddress, **_: Any) -> None:
+    """With a proved address a player's results count; whoever proves, changes or removes it."""
+    player = User.objects.filter(pk=instance.user_id).first()
+    if player is not None:
+        results_of_player_refresh(player=player)
 
 
 def runs_export(user: User) -> list[dict[str, Any]]:
@@ -42,6 +57,9 @@ def runs_export(user: User) -> list[dict[str, Any]]:
             "moves": run.moves,
             "started_ms": run.started_ms,
             "ended_ms": run.ended_ms,
+            "submitted": run.submitted,
+            "verification": run.verification,
+            "reviews": list(run.reviews.order_by("id").values(*_REVIEW)),
             "log": [f"{item.text}@{item.at_ms}" for item in run.log.order_by("place")],
         }
         for run in RUNS.filter(player=user).order_by("id")

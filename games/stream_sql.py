@@ -103,13 +103,18 @@ JOIN accounts_user u ON u.id = r.player_id
 LEFT JOIN games_challenge c ON c.id = r.challenge_id
 LEFT JOIN games_result l ON l.token = r.token
     AND l.version = (SELECT MAX(n.version) FROM games_result n WHERE n.token = r.token)
-WHERE r.id = %s
-"""
+WHERE """
+_OF_RUN = _STANDING + "r.id = %s"
+_OF_PLAYER = (
+    _STANDING
+    + """r.player_id = %s AND r.state = 'ended' AND r.moves > 0
+ORDER BY r.ended_ms, r.id"""
+)
 _JSON_ITEMS = """(
     SELECT json_agg(json_build_array(i.place, i.text, i.at_ms) ORDER BY i.place)::text
     FROM games_logitem i WHERE i.run_id = r.id
 )"""
-_STANDING_AND_ITEMS = _STANDING.replace("\nFROM games_run r", f", {_JSON_ITEMS}\nFROM games_run r")
+_WITH_ITEMS = _OF_RUN.replace("\nFROM games_run r", f", {_JSON_ITEMS}\nFROM games_run r")
 _ITEMS = "SELECT place, text, at_ms FROM games_logitem WHERE run_id = %s ORDER BY place"
 _OUTCOME = """
 UPDATE games_run SET verification = %s, verification_index = %s, verification_code = %s
@@ -151,8 +156,13 @@ def run_exists(run_id: int) -> bool:
 
 
 def standing_fetch(run_id: int) -> Standing | None:
-    rows = _rows(_STANDING, (run_id,))
+    rows = _rows(_OF_RUN, (run_id,))
     return _standing(rows[0]) if rows else None
+
+
+def standings_fetch(player_id: int) -> list[Standing]:
+    """All ended runs of a player that have a move, in order of their ends."""
+    return [_standing(row) for row in _rows(_OF_PLAYER, (player_id,))]
 
 
 def standing_and_items_fetch(run_id: int) -> tuple[Standing, Sequence[Item]] | None:
@@ -160,7 +170,7 @@ def standing_and_items_fetch(run_id: int) -> tuple[Standing, Sequence[Item]] | N
     if connection.vendor != "postgresql":
         standing = standing_fetch(run_id)
         return None if standing is None else (standing, items_fetch(run_id))
-    rows = _rows(_STANDING_AND_ITEMS, (run_id,))
+    rows = _rows(_WITH_ITEMS, (run_id,))
     if not rows:
         return None
     *row, items = rows[0]

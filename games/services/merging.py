@@ -9,6 +9,7 @@ from games.models import Result, Run, RunKind, RunResult
 from games.services.results import results_of_player_refresh, results_of_player_withdraw
 from games.services.runs import run_end
 from games.services.stream import stream_lock
+from games.services.verification import run_verify
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +30,15 @@ def player_runs_merge(*, guest: User, account: User) -> None:
 
 
 def player_runs_erase(*, player: User) -> None:
-    """Runs, logs and all that hangs on them go; of the results what may not stay is withdrawn."""
+    """Runs, logs and all that hangs on them go; of the results what may not stay is withdrawn.
+
+    What waits for its verification has it now: without its log there would be none.
+    """
+    waiting = Run.objects.filter(
+        player=player, verification="", kind=RunKind.RANKED, challenge__closed_at__isnull=False
+    )
+    for run_id in list(waiting.values_list("id", flat=True)):
+        run_verify(run_id=run_id)
     results_of_player_withdraw(player=player)
     Run.objects.filter(player=player).delete()
 

@@ -19,7 +19,14 @@ from games.models import Result, ResultState, Run, RunKind, RunResult, RunState,
 from games.results import results_changed, results_last_place
 from games.sealing import code_unseal
 from games.services.stream import run_stream_lock, stream_lock
-from games.stream_sql import Standing, Version, items_fetch, standing_fetch, version_insert
+from games.stream_sql import (
+    Standing,
+    Version,
+    items_fetch,
+    standing_fetch,
+    standings_fetch,
+    version_insert,
+)
 
 
 def run_finished(*, run_id: int) -> None:
@@ -72,12 +79,10 @@ def results_of_player_refresh(*, player: User) -> int:
     merge; how many. Locks the player's row and the stream."""
     User.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
     stream_lock()
-    ended = Run.objects.filter(player=player, state=RunState.ENDED, moves__gt=0)
-    standings = map(standing_fetch, ended.order_by("ended_ms", "id").values_list("id", flat=True))
     fresh = []
-    for standing in standings:
-        version = None if standing is None else version_of(standing)
-        if standing is not None and version is not None and version is not standing.last:
+    for standing in standings_fetch(player.pk):
+        version = version_of(standing)
+        if version is not None and version is not standing.last:
             fresh.append(Result(**version._asdict()))
     return _append(fresh)
 

@@ -88,7 +88,7 @@ def test_versions_follow_the_verification_the_address_and_the_review() -> None:
     run_verify(run_id=run.pk)
     assert results_of_player_refresh(player=player) == 0
     verify_address(player)
-    assert results_of_player_refresh(player=player) == 1
+    assert results_of_player_refresh(player=player) == 0, "the address has told it"
     Review.objects.create(run=run, signal="reported", state="removed")
     result_put(run=run)
     Review.objects.update(state="cleared")
