@@ -51,10 +51,10 @@ app.autodiscover_tasks()
 
 
 def queues_for_pages() -> None:
-    """Have this process give up queueing after a second, when Redis takes connections but does
-    not answer. Workers must not: they wait for tasks without end."""
+    """Have this process give up queueing after a while (four tries), when Redis takes connections
+    but does not answer. Workers must not: they wait for tasks without end."""
     app.conf.broker_transport_options |= {
-        "socket_timeout": 1.0,
-        "socket_connect_timeout": 1.0,
+        "socket_timeout": 0.5,
+        "socket_connect_timeout": 0.5,
         "retry_on_timeout": False,
     }

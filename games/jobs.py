@@ -47,11 +47,11 @@ def job_enqueue(
 
 
 def question_ask(name: str, *, expires: float, **ids: Any) -> str:
-    """Queue a quick question at once; the key its answer will stand under. Unanswered when the
-    workers are busy for longer than `expires` seconds."""
+    """Queue a quick question at once; the key its answer will stand under, or nothing when it
+    could not be queued. Unanswered when the workers are busy for longer than `expires` seconds."""
     key = secrets.token_hex(16)
-    _send(name, ASK_QUEUE, {"key": key, **ids}, expires=expires)
-    return key
+    queued = _send(name, ASK_QUEUE, {"key": key, **ids}, expires=expires)
+    return key if queued else ""
 
 
 def question_answer(key: str, answer: str) -> None:
@@ -68,6 +68,8 @@ def question_read(key: str) -> str | None:
 
 def question_wait(key: str, *, seconds: float) -> str | None:
     """As `question_await`, for a page's thread."""
+    if not key:
+        return None
     pause, until = Event(), time.monotonic() + seconds
     while (answer := question_read(key)) is None and time.monotonic() < until:
         pause.wait(POLL_SECONDS)
@@ -76,7 +78,7 @@ def question_wait(key: str, *, seconds: float) -> str | None:
 
 async def question_await(key: str, *, seconds: float) -> str | None:
     """The answer as soon as it is there, None when it is not in time or the cache is away."""
-    for _ in range(round(seconds / POLL_SECONDS)):
+    for _ in range(round(seconds / POLL_SECONDS) if key else 0):
         answer: str | None = await cache.aget(f"answer:{key}")
         if answer is not None:
             return answer
@@ -84,8 +86,11 @@ async def question_await(key: str, *, seconds: float) -> str | None:
     return None
 
 
-def _send(name: str, queue: str, ids: dict[str, Any], expires: float | None = None) -> None:
+def _send(name: str, queue: str, ids: dict[str, Any], expires: float | None = None) -> bool:
+    """Whether it was queued."""
     try:
         current_app.send_task(name, kwargs=ids, queue=queue, expires=expires, retry=False)
     except (OperationalError, OSError) as error:
         log.warning("job_not_queued", job=name, error=type(error).__name__)
+        return False
+    return True

@@ -53,8 +53,9 @@ def ingrid() -> User:
 def asked_now(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions are answered at once, in this thread, by the task itself."""
 
-    def send(name: str, queue: str, ids: dict[str, Any], expires: float | None = None) -> None:
+    def send(name: str, queue: str, ids: dict[str, Any], expires: float | None = None) -> bool:
         getattr(tasks, name.rsplit(".", 1)[1])(**ids)
+        return True
 
     monkeypatch.setattr(jobs, "_send", send)
 
@@ -164,7 +165,7 @@ def test_with_an_empty_pool_a_deal_is_looked_for(
 def test_without_workers_an_ordinary_deal_comes_and_says_so(
     ingrid: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "_send", lambda *_, **__: None)
+    monkeypatch.setattr(jobs, "_send", lambda *_, **__: True)
     run = run_start(player=ingrid, event="RU1-C", kind="casual")
     assert (run.proof, bool(run.code)) == ("unproved", True)
     monkeypatch.setattr(dealing, "question_ask", lambda *_, **__: pytest.fail("asked again"))
@@ -350,7 +351,7 @@ async def test_the_solver_is_silent_while_others_play_the_same_deal(
 async def test_without_an_answer_in_time_the_hint_is_a_fair_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(jobs, "_send", lambda *_, **__: None)
+    monkeypatch.setattr(jobs, "_send", lambda *_, **__: True)
     monkeypatch.setattr("games.handlers.table.HINT_SECONDS", 0.1)
     player = await sync_to_async(make_player)()
     run = await sync_to_async(make_run)(player, CODE)
@@ -381,3 +382,11 @@ def test_a_question_is_answered_once() -> None:
     assert asyncio.run(jobs.question_await("key", seconds=1)) == "e4a"
     assert jobs.question_read("key") == "e4a"
     assert cache.get("answer:key") is None
+
+
+def test_who_could_not_ask_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_send", lambda *_, **__: False)
+    monkeypatch.setattr(jobs, "question_read", lambda key: pytest.fail("waits"))
+    key = jobs.question_ask(jobs.LINE_HINT, expires=1.0, run_id=1, place=0)
+    assert jobs.question_wait(key, seconds=60) is None
+    assert asyncio.run(jobs.question_await(key, seconds=60)) is None
