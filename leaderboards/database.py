@@ -49,7 +49,11 @@ def fetch_prepared(statement: str, numbers: dict[str, int]) -> list[Row]:
 
 
 def drop(names: Iterable[str]) -> None:
-    execute(*(f"DROP TABLE IF EXISTS {name}" for name in names))
+    """Drops the tables that there are of these; in one statement where that is understood."""
+    if connection.vendor == "sqlite":
+        execute(*(f"DROP TABLE IF EXISTS {name}" for name in names))
+    else:
+        execute(f"DROP TABLE IF EXISTS {', '.join(names)}")
 
 
 def table_from(name: str, select: str) -> None:

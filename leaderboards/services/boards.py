@@ -71,7 +71,6 @@ def _fold_once(limit: int) -> int:
     digest = outages_digest(exempt)
     if through <= state.place and digest == state.exempt:
         return 0
-    drop((*WORK, *STANDINGS_WORK))
     execute(codes_sql(state.place, through))
     for name, select in collect_sql(state.place, through).items():
         table_from(name, select)

@@ -11,6 +11,7 @@ from itertools import islice
 
 from django.db import connection, transaction
 
+from leaderboards import fold_sql
 from leaderboards.contributions import (
     OTHERS,
     SLOTS,
@@ -21,7 +22,7 @@ from leaderboards.contributions import (
 )
 from leaderboards.database import analyze, drop, execute, fetch, table_from, tables_new
 from leaderboards.day_streaks import outage_days, outages_digest, streak_rows
-from leaderboards.fold_sql import LIVE, SMALL, Tables, codes_sql, counted_sql
+from leaderboards.fold_sql import LIVE, Tables, codes_sql, counted_sql
 from leaderboards.models import FoldState
 from leaderboards.services.boards import fold_state_lock
 from leaderboards.standings import (
@@ -101,7 +102,8 @@ def fill_aside(through: int) -> int:
     _insert(standings_sql(ASIDE.entry))
     execute(
         f"""INSERT INTO {ASIDE.board} (number, size, counted)
-            SELECT board, COUNT(*), COUNT(*) > {SMALL} FROM {ASIDE.entry} GROUP BY board""",
+            SELECT board, COUNT(*), COUNT(*) > {fold_sql.SMALL}
+            FROM {ASIDE.entry} GROUP BY board""",
         counted_sql(ASIDE),
     )
     drop(["lb_batch", *STANDINGS_WORK])

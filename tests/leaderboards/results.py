@@ -11,15 +11,18 @@ from games.models import Challenge, PoolDeal, Result
 from games.results import results_last_place
 from leaderboards.keys import (
     EVENT_NUMBERS,
+    LOST,
+    MOST_MOVES,
     SHIFTS,
     BoardKey,
     challenge_key,
     more_is_better,
-    period_start,
+    standings_key,
 )
 from leaderboards.models import Board, CodeBoard, Entry, PrefixCount
 
 EVENT = "RU1-C"
+POINTS = dict(enumerate([25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], start=1))
 DAY = date(2026, 7, 6)
 PERIODS = ("all", "day", "week", "month")
 
@@ -130,7 +133,7 @@ def _contributions(result: Result) -> list[tuple[int, int]]:
         if not ranked and not gone and result.code and result.won:
             code_id = CodeBoard.objects.get(code=result.code).pk
             key = BoardKey("code", code=result.code, clean=clean)
-            made.append((key.number(code_id=code_id), result.moves << 12))
+            made.append((key.number(code_id=code_id), min(result.moves, MOST_MOVES) << 12))
     return made
 
 
@@ -148,7 +151,7 @@ def _world(result: Result, clean: bool) -> list[tuple[int, int]]:
         day = datetime.fromtimestamp(result.ended_ms / 1000, UTC).date()
     keys = {"score": more_is_better(result.score)}
     if result.won:
-        keys |= {"wins": 0, "time": result.ms << 6, "moves": result.moves << 12}
+        keys |= {"wins": 0, "time": result.ms << 6, "moves": min(result.moves, MOST_MOVES) << 12}
     return [
         (BoardKey(metric, result.event, period, day, clean=clean).number(), key)
         for metric, key in keys.items()
@@ -171,9 +174,53 @@ def assert_counts_agree() -> None:
     assert {(board, shift, prefix): size for board, shift, prefix, size in found} == prefixes
 
 
-def later(days: int) -> date:
-    return DAY + timedelta(days=days)
+def standings_reckoned(results: Iterable[Result], rows: Rows) -> Rows:
+    """The weekly standings of what stands on the dailies: every rank by counting."""
+    state = {result.token: (result.version, result.state) for result in _by_version(results)}
+    scores: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for challenge in Challenge.objects.filter(kind="daily"):
+        board = rows.get(BoardKey("daily", challenge_id=challenge.pk).number(), {})
+        wins = [
+            (key, player)
+            for player, (key, token) in board.items()
+            if key < LOST and state[token][1] == "verified"
+        ]
+        standings = BoardKey("standings", challenge.event, start=challenge.day).number()
+        for key, player in wins:
+            rank = 1 + sum(other < key for other, _ in wins)
+            score = (-POINTS.get(rank, 1), key >> 33)
+            scores.setdefault((standings, player), []).append(score)
+    made: Rows = {}
+    for (standings, player), days in scores.items():
+        best = sorted(days)[:6]
+        key = standings_key(points=-sum(p for p, _ in best), moves=sum(m for _, m in best))
+        made.setdefault(standings, {})[player] = (key, "")
+    return made
 
 
-def start_of(period: str) -> date | None:
-    return period_start(period, DAY)
+def _by_version(results: Iterable[Result]) -> list[Result]:
+    return sorted(results, key=lambda result: result.version)
+
+
+def day_streaks_reckoned(results: Iterable[Result]) -> dict[int, int]:
+    """The longest day streak by player, one date after the other."""
+    newest = {result.token: result for result in _by_version(results)}
+    wins: dict[int, set[date]] = {}
+    for result in newest.values():
+        if result.won and result.counts and result.state == "verified" and result.kind == "ranked":
+            wins.setdefault(result.player_id, set()).add(result.day)
+    return {player: longest(days, set(), max(days)) for player, days in wins.items()}
+
+
+def longest(wins: set[date], exempt: set[date], through: date) -> int:
+    current = held = best = 0
+    day = min(wins)
+    while day <= max(through, *wins):
+        if day in wins:
+            current += 1
+            held = min(2, held + 1) if current % 7 == 0 else held
+        elif day not in exempt and day <= through:
+            current, held = (current, held - 1) if held else (0, 0)
+        best = max(best, current)
+        day += timedelta(days=1)
+    return best
