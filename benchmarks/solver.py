@@ -73,14 +73,17 @@ def _start_up() -> Iterator[Figure]:
 
 
 def _warming(name: str, cache: str) -> float:
-    """CPU seconds from the first import to warmed kernels."""
+    """CPU seconds from the first import to warmed kernels. The first leaves bytecode behind, as
+    any start does where Python may write it: without, numba's own modules cost the next one a
+    second more."""
     script = (
         "import time; start = time.process_time()\n"
         "from engine.solver.warm import warm_up\n"
         "from engine.variants import variant_named\n"
         f"warm_up(variant_named({name!r})); print(time.process_time() - start)\n"
     )
-    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, check=True)
     return float(done.stdout)

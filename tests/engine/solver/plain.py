@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.building import FITS
+from engine.cards import SUITS
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import apply, is_won, legal_moves
@@ -113,3 +114,21 @@ def random_walk(start: Position, steps: int, random: Random) -> list[tuple[Posit
         met.append((position, move))
         position = apply(position, move)
     return met
+
+
+def played(start: Position, steps: int, random: Random) -> Position:
+    """Further on, by a player who sends cards up more or less eagerly and seldom takes one back:
+    so that positions are met that are nearly won, and lost all the same."""
+    eager = random.random()
+    position = start
+    for _ in range(steps):
+        moves = legal_moves(position)
+        ups = [move for move in moves if move.is_up]
+        if ups and random.random() < eager:
+            moves = ups
+        elif random.random() < 0.8:
+            moves = [move for move in moves if move.source not in SUITS] or moves
+        if not moves:
+            break
+        position = apply(position, random.choice(moves))
+    return position

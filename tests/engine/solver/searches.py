@@ -6,6 +6,7 @@ from engine.position import FULL, Position
 from engine.solver.packs_run import PacksSearch
 from engine.solver.tableau_run import TableauSearch, rule_numbers
 from engine.solver.tableau_search import WON
+from engine.variants import Variant
 
 
 def whole_search(position: Position, states: int) -> tuple[int, int]:
@@ -26,3 +27,8 @@ def bare_search(position: Position, states: int) -> int:
         return PacksSearch(position, prune=False, every=True).run(states)
     rules = rule_numbers(position.variant, back=True, ordered=True, prune=False, every=True)
     return TableauSearch(position, rules).run(states)
+
+
+def told(variant: Variant) -> str:
+    """Names a variant changed for a test."""
+    return f"{variant.name} {variant.group_limit} {variant.taking_back}"

@@ -19,7 +19,7 @@ from engine.variants import Variant, variant_named
 from tests.engine.solver.backwards import befores, finished, unplayed
 from tests.engine.solver.plain import random_walk
 from tests.engine.solver.reference import known
-from tests.engine.solver.searches import whole_search
+from tests.engine.solver.searches import told, whole_search
 
 # With taking back and without; a low group limit binds in small positions, too.
 GAMES = [
@@ -35,10 +35,6 @@ GAMES = [
     ),
     replace(variant_named("yukon"), taking_back=False),
 ]
-
-
-def told(variant: Variant) -> str:
-    return f"{variant.name} {variant.group_limit} {variant.taking_back}"
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=told)
