@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,12 @@ from accounts.models import User
 from accounts.selectors import email_is_verified, opened_date
 from engine.variants import EVENTS
 from games.days import week_monday
-from games.selectors.challenges import ChallengeRow, challenge_get, challenge_row
+from games.selectors.challenges import (
+    ChallengeRow,
+    challenge_get,
+    challenge_row,
+    challenges_of_day,
+)
 from games.selectors.history import player_wins
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
@@ -48,21 +53,27 @@ class Mine:
 
 
 @require_safe
+@never_cache
 def daily(request: HttpRequest) -> HttpResponse:
     """Today's, by the reader's calendar."""
-    day = opened_date(reader_of(request), timezone.now())
-    return redirect("daily_challenge", day, _event(request))
+    return _newest(request, "daily", opened_date(reader_of(request), timezone.now()))
 
 
 @require_safe
+@never_cache
 def weekly(request: HttpRequest) -> HttpResponse:
     day = week_monday(opened_date(reader_of(request), timezone.now()))
-    return redirect("weekly_challenge", day, _event(request))
+    return _newest(request, "weekly", day)
 
 
-def _event(request: HttpRequest) -> str:
-    event = request.GET.get("event", EVENTS[0])
-    return event if event in EVENTS else EVENTS[0]
+def _newest(request: HttpRequest, kind: str, day: date) -> HttpResponse:
+    """To the event asked for, else the first that there is; while there is none the page says
+    so."""
+    events = [challenge.event for challenge in challenges_of_day(day=day, kind=kind)]
+    if not events:
+        return render(request, "challenges/none.html", {"kind": kind, "day": day})
+    asked = request.GET.get("event", "")
+    return redirect(challenge_url(kind, day, asked if asked in events else events[0]))
 
 
 @require_safe
@@ -114,7 +125,8 @@ def _page(request: HttpRequest, kind: str, day: date, event: str) -> HttpRespons
         "shown": shown,
         "start_url": start_url(kind, day, event),
         "events": [
-            Choice(event_title(one), challenge_url(kind, day, one), one == event) for one in EVENTS
+            Choice(event_title(one.event), challenge_url(kind, day, one.event), one.event == event)
+            for one in challenges_of_day(day=day, kind=kind)
         ],
         "verify_url": _verify_url(row),
         **_after_closing(row, challenge),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -233,11 +234,22 @@ def test_what_was_never_dealt_is_not_found(path: str) -> None:
     ("zone", "day"), [("Pacific/Kiritimati", "2026-06-06"), ("Pacific/Midway", "2026-06-05")]
 )
 def test_today_is_the_date_at_home(zone: str, day: str) -> None:
+    daily(date.fromisoformat(day))
     player = member(zone=zone)
     assert pages_of(player).get("/daily/")["Location"] == f"/daily/{day}/RU1-C/"
     visitor = Client()
     visitor.cookies["zone"] = zone
     assert visitor.get("/daily/")["Location"] == f"/daily/{day}/RU1-C/"
+
+
+def test_before_the_first_deal_is_proved_the_page_of_today_says_so() -> None:
+    assert "still being proved winnable" in seen(Client(), "/daily/").text
+    assert "still being proved winnable" in seen(Client(), "/weekly/?event=KL1-3").text
+
+
+def test_an_event_without_a_deal_leads_to_one_that_has_one() -> None:
+    daily()
+    assert Client().get("/daily/?event=KL1-3")["Location"] == PAGE
 
 
 def test_a_page_takes_as_many_queries_for_twenty_rows_as_for_two(

@@ -16,7 +16,10 @@ pytestmark = pytest.mark.e2e
 LINES = Path(__file__).parents[1] / "data" / "pages" / "lines.json"
 KLONDIKE, YUKON = json.loads(LINES.read_text("utf-8"))
 ITEMS: list[str] = [*KLONDIKE["items"][:24], "u", KLONDIKE["items"][23]]
-PAGES = ["/", "/my/", "/rules/klondike/", "/c/RU1-C-AAAAABB/", "/nope/"]
+PAGES = [
+    "/", "/my/", "/rules/klondike/", "/c/RU1-C-AAAAABB/", "/nope/", "/daily/", "/weekly/",
+    "/boards/wins/RU1-C/week/", "/boards/day_streak/",
+]  # fmt: skip
 
 
 @pytest.fixture(params=["phone_page", "desktop_page"])
