@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -143,44 +144,56 @@ def tasks_queued() -> str:
     return repr([broker.lrange(queue, 0, -1) for queue in queues])
 
 
-@pytest.mark.django_db
-def test_nothing_of_a_running_challenge_is_told_to_anybody(
-    at_noon: None, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Stranger, guest, a player before, in and after the attempt, a friend who has played, staff:
-    all addresses, by GET and POST. After the closing the same walk finds all of it."""
+@dataclass
+class Cast:
+    """A running challenge with those who look at it: a friend has played, a third plays."""
+
+    challenge: Challenge
+    player: User
+    friend: User
+    staff: User
+    guest: User
+    theirs: Run
+    open_theirs: Run
+
+
+@pytest.fixture
+def cast(at_noon: None, db: None) -> Cast:
     challenge = make_challenge()
-    friend, player = make_player("Sindre"), make_player("Ingrid")
-    staff = User.objects.create_superuser("Signe", "root@example.org", "a long enough secret")
-    guest = User(tag="4F7K")
+    friend, player, guest = make_player("Sindre"), make_player("Ingrid"), User(tag="4F7K")
+    staff = User.objects.create_superuser("Signe", "signe@example.org", "a long enough secret")
     guest.save()
     Friendship.objects.create(low=friend, high=player, created_at=NOON)
-    theirs = attempt(friend, ended=True)
-    open_theirs = attempt(make_player("Solveig"))
-    paths = addresses([theirs, open_theirs], [friend, player])
-    secrets = secrets_of(challenge)
-    personas = {"stranger": None, "guest": guest, "before": player, "friend": friend}
-    for name, user in personas.items():
-        assert leaks(walked(client_of(user), paths), secrets) == [], name
-    staff_paths = [*paths, *staff_addresses()]
-    assert leaks(walked(client_of(staff), staff_paths), secrets) == [], "staff"
+    theirs, other = attempt(friend, ended=True), attempt(make_player("Solveig"))
+    return Cast(challenge, player, friend, staff, guest, theirs, other)
 
-    run = challenge_start(challenge=challenge, player=player, now=NOON)
-    if not run.is_open:  # the walk has pressed every button, *start* and *stop* among them
-        Run.objects.filter(pk=run.pk).delete()
-        run = challenge_start(challenge=challenge, player=player, now=NOON)
-    play_moves(run, LINE[:PLAYED], started=NOON)
-    own = addresses([run, theirs], [friend, player])
+
+def test_nobody_is_told_anything_of_a_running_challenge(cast: Cast) -> None:
+    """Stranger, guest, a player before the attempt, a friend who has played, staff: every
+    address, by GET or POST."""
+    paths = addresses([cast.theirs, cast.open_theirs], [cast.friend, cast.player])
+    secrets = secrets_of(cast.challenge)
+    for user in (None, cast.guest, cast.player, cast.friend):
+        assert leaks(walked(client_of(user), paths), secrets) == [], user
+    walk = walked(client_of(cast.staff), [*paths, *staff_addresses()])
+    assert leaks(walk, secrets) == [], "staff"
+
+
+def test_neither_is_who_plays_it_nor_who_has_played(
+    cast: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nor logs, exports and queues. After the closing the same walk finds all of it."""
+    run, secrets = attempt(cast.player), secrets_of(cast.challenge)
+    own = addresses([run, cast.theirs], [cast.friend, cast.player])
     near = [path for path in own if path == "/" or path.startswith(ABOUT_PLAY)]
-    assert leaks(walked(client_of(player), [f"/play/{run.token}/", "/my/", "/"]), secrets) == []
-    assert leaks(walked(client_of(player), near), secrets) == [], "in play, then stopped"
+    client = client_of(cast.player)
+    assert leaks(walked(client, [f"/play/{run.token}/", "/my/", "/"]), secrets) == []
+    assert leaks(walked(client, near), secrets) == [], "in play, then stopped by the walk"
     run.refresh_from_db()
     assert not run.is_open
-    assert leaks(walked(client_of(player), near), secrets) == [], "after the attempt"
-    exports = repr([export_of(user) for user in (guest, player, friend, staff)])
-    assert leaks(exports, secrets) == []
-    assert leaks(caplog.text, secrets) == []
-    assert leaks(tasks_queued(), secrets) == []
+    assert leaks(walked(client, near), secrets) == [], "after the attempt"
+    exports = repr([export_of(user) for user in (cast.guest, cast.player, cast.friend)])
+    assert leaks(exports + caplog.text + tasks_queued(), secrets) == []
     assert not Run.objects.filter(code__startswith=CODE[:13]).exists()
 
     with time_machine.travel(CLOSES):
