@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import email_is_verified, opened_date
-from engine.variants import EVENTS
 from games.days import week_monday
 from games.selectors.challenges import (
     ChallengeRow,
