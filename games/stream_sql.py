@@ -80,6 +80,7 @@ class Standing(NamedTuple):
     hints: int
     is_guest: bool
     zone: str
+    opened_through: date | None
     challenge_day: date | None
     email_verified: bool
     removed: bool
@@ -93,7 +94,8 @@ Outcome = tuple[str, int | None, str]
 
 _RUN = Standing._fields[: Standing._fields.index("hints") + 1]
 _STANDING = f"""
-SELECT {", ".join(f"r.{name}" for name in _RUN)}, u.is_guest, u.zone, c.day,
+SELECT {", ".join(f"r.{name}" for name in _RUN)}, u.is_guest, u.zone,
+    u.opened_through, c.day,
     EXISTS (SELECT 1 FROM account_emailaddress e WHERE e.user_id = u.id AND e.verified),
     EXISTS (SELECT 1 FROM games_review v WHERE v.run_id = r.id AND v.state = 'removed'),
     COALESCE((SELECT place FROM games_result ORDER BY place DESC LIMIT 1), 0),

@@ -8,6 +8,7 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.homes import home_date
 from accounts.models import User
 from engine.codes import Code, parse_code
 from engine.deals import deal
@@ -236,10 +237,13 @@ def _ms(standing: Standing, *, won: bool) -> int:
 
 
 def _day(standing: Standing) -> date:
-    """The challenge's date, else the player's at the end: moving house later changes nothing."""
+    """The challenge's date, else the player's at the end: moving house later changes nothing, and
+    going back west brings no date back."""
     if standing.last is not None and standing.last.kind == standing.kind:
         return standing.last.day
     if standing.kind == RunKind.RANKED and standing.challenge_day is not None:
         return standing.challenge_day
     ended = datetime.fromtimestamp((standing.ended_ms or 0) / 1000, UTC)
-    return local_date(standing.zone, ended)
+    if standing.opened_through is None:
+        return local_date(standing.zone, ended)
+    return home_date(User(pk=standing.player_id, zone=standing.zone), ended)
