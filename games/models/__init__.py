@@ -1,6 +1,7 @@
 from games.models.analysis import Analysis, AnalysisState
 from games.models.challenge import Challenge, ChallengeKind, Outage
 from games.models.pool import PoolDeal
+from games.models.quick import QuickWait
 from games.models.race import Race, RaceState, Seat
 from games.models.result import Result, ResultState
 from games.models.review import Review, ReviewState
@@ -23,6 +24,7 @@ __all__ = [
     "Outage",
     "PoolDeal",
     "Proof",
+    "QuickWait",
     "Race",
     "RaceState",
     "Result",

@@ -60,7 +60,10 @@ class Race(models.Model):
                 fields=["state", "changed_ms"],
                 condition=Q(state__in=["open", "running"]),
                 name="race_alive",
-            )
+            ),
+            models.Index(
+                fields=["ended_ms"], condition=Q(rated=True, state="ended"), name="race_rated_ended"
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.challenge import Challenge
+from games.models.race import Race
 from games.models.run import TOKEN_LENGTH, Run, RunKind
 
 
@@ -24,6 +26,8 @@ class Result(models.Model):
     leaves. `counts` is said of a provisional one as well: its challenge's board shows it already,
     the world's boards once it is verified. `score` is the score boards sort by, `ms` time on the
     clock, `day` the challenge's date, else the date in the player's home zone at the end.
+
+    A run without a move is no result, but in a race: there it stands last, and counts nowhere else.
     """
 
     place = models.BigIntegerField(primary_key=True)
@@ -42,6 +46,9 @@ class Result(models.Model):
     event = models.CharField(max_length=16)
     challenge = models.ForeignKey(
         Challenge, on_delete=models.PROTECT, null=True, related_name="results"
+    )
+    race = models.ForeignKey(
+        Race, on_delete=models.PROTECT, null=True, related_name="results", db_index=False
     )
     code = models.CharField(max_length=48, blank=True, help_text=_("of a casual run's open deal"))
     won = models.BooleanField()
@@ -64,6 +71,7 @@ class Result(models.Model):
         indexes = [
             models.Index(fields=["player", "place"], name="result_by_player"),
             models.Index(fields=["challenge", "place"], name="result_by_challenge"),
+            models.Index(fields=["race", "place"], condition=~Q(race=None), name="result_by_race"),
         ]
 
     def __str__(self) -> str:

@@ -84,6 +84,13 @@ class Run(models.Model):
         "games.Challenge", on_delete=models.PROTECT, null=True, related_name="runs"
     )
     race = models.ForeignKey("games.Race", on_delete=models.PROTECT, null=True, related_name="runs")
+    ghost = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="challengers",
+        help_text=_("the ended run of the same deal that this one races"),
+    )
     closes_ms = models.BigIntegerField(
         null=True, help_text=_("from this instant on nothing is accepted: a challenge, a race")
     )
