@@ -15,13 +15,15 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.people import PublicName, public_names
 from games.selectors.replays import replays_open
-from leaderboards.keys import BoardKey
+from leaderboards.keys import BoardKey, Metric
 from leaderboards.metrics import Column
 from leaderboards.selectors.boards import BoardPage, BoardRow, board_around, board_page
 
 PAGE = 20
 EACH_SIDE = 3
 COLOURS = 6
+# Boards of many games, which are not clean or not.
+NEVER_CLEAN = {Metric.STANDINGS, Metric.DAY_STREAK}
 # Rank, player and replay stand beside the columns of figures.
 OTHER_COLUMNS = 3
 
@@ -147,7 +149,7 @@ def board_view(
         rows=_shown(rows, request.user, columns, mark, watchable),
         columns=columns,
         total=page.total,
-        filters=_filters(request, asked, keep or {}),
+        filters=_filters(request, key, asked, keep or {}),
         previous_url=_page_url(asked, page.previous_cursor, keep or {}),
         next_url=_page_url(asked, page.next_cursor, keep or {}),
         caption=caption,
@@ -210,11 +212,15 @@ def _row(
     )
 
 
-def _filters(request: HttpRequest, asked: Asked, keep: Mapping[str, str]) -> list[Choice]:
+def _filters(
+    request: HttpRequest, key: BoardKey, asked: Asked, keep: Mapping[str, str]
+) -> list[Choice]:
     first = asked.first()
-    choices = [
-        Choice(_("Clean"), _url(replace(first, clean=not asked.clean), keep), asked.clean),
-    ]
+    choices = []
+    if key.kind not in NEVER_CLEAN:
+        choices.append(
+            Choice(_("Clean"), _url(replace(first, clean=not asked.clean), keep), asked.clean)
+        )
     if isinstance(request.user, User) and not request.user.is_guest:
         friends = replace(first, friends=not asked.friends)
         choices.insert(0, Choice(_("Friends"), _url(friends, keep), asked.friends))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton
 from babel.numbers import format_decimal, format_percent
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
@@ -34,6 +34,11 @@ def day_plain(day: date) -> str:
 def day_short(day: date) -> str:
     """`30 Nov`, for charts and narrow places."""
     return format_skeleton("MMMd", _at_noon(day), locale=locale())
+
+
+def days_span(first: date, last: date) -> str:
+    """`23–29 Nov 2026`."""
+    return format_interval(first, last, "yMMMd", locale=locale())
 
 
 def day_full(day: date) -> str:

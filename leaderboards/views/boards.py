@@ -20,7 +20,7 @@ from games.days import week_monday
 from games.titles import event_title
 from leaderboards.board_views import Asked, Choice, board_view
 from leaderboards.calendars import month_after
-from leaderboards.dates import day_long, day_plain, month_name
+from leaderboards.dates import day_long, days_span, month_name
 from leaderboards.keys import BoardKey, period_start
 from leaderboards.metrics import METRICS, PERIODS, STANDINGS, Metric
 from leaderboards.views.live import board_answer, board_live
@@ -112,8 +112,7 @@ def _span(place: Place) -> str:
     if place.period == "day":
         return day_long(place.start)
     if place.period == "week":
-        first, last = day_plain(place.start), day_long(place.start + WEEK - DAY)
-        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+        return days_span(place.start, place.start + WEEK - DAY)
     return month_name(place.start)
 
 
@@ -171,10 +170,7 @@ def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
     today = timezone.now().astimezone(UTC).date()
     if event not in EVENTS or monday.weekday() or not FIRST_DAY - WEEK <= monday <= today + DAY:
         raise Http404
-    span = _("%(first)s to %(last)s") % {
-        "first": day_plain(monday),
-        "last": day_long(monday + WEEK - DAY),
-    }
+    span = days_span(monday, monday + WEEK - DAY)
     shown = board_view(
         request=request,
         key=BoardKey("standings", event, start=monday),
