@@ -154,9 +154,10 @@ def best_sql(candidates: str) -> str:
     """(board, player, rank_key, place): one row a player, the best of `candidates`, a relation
     of (board, player, rank_key, tie, token, place, wins)."""
     return f"""
-SELECT board, player, place,
+SELECT board, player,
     CASE WHEN board >> {METRIC_BIT} = {Metric.WINS} THEN ({TOP} - wins) << {LEAF}
-         ELSE rank_key END AS rank_key
+         ELSE rank_key END AS rank_key,
+    place
 FROM (
     SELECT c.board, c.player, c.rank_key, c.place,
         CAST(SUM(c.wins) OVER (PARTITION BY c.board, c.player) AS bigint) AS wins,

@@ -1,8 +1,10 @@
+# ruff: noqa: S608 (names of our own tables and numbers are all that is put in)
 """Statements in the SQL that both databases understand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import psycopg
@@ -10,6 +12,7 @@ from django.db import connection
 from psycopg.types.numeric import Int8
 
 Row = tuple[Any, ...]
+CHUNK = 2000
 
 
 def execute(*statements: str) -> None:
@@ -19,10 +22,12 @@ def execute(*statements: str) -> None:
             cursor.execute(statement)
 
 
-def execute_many(statement: str, rows: Sequence[Sequence[Any]]) -> None:
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.executemany(statement, rows)
+def insert_numbers(table: str, rows: Iterable[Sequence[int]]) -> None:
+    """Adds rows of numbers, one for each column of the table, some thousand a statement."""
+    waiting = iter(rows)
+    while chunk := list(islice(waiting, CHUNK)):
+        values = ", ".join(f"({', '.join(map(str, row))})" for row in chunk)
+        execute(f"INSERT INTO {table} VALUES {values}")
 
 
 def fetch(statement: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> list[Row]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from leaderboards.database import analyze, execute_many, fetch, tables_new
+from leaderboards.database import analyze, fetch, insert_numbers, tables_new
 from leaderboards.fold_sql import LIVE, SUBJECT
 from leaderboards.keys import (
     EPOCH,
@@ -131,13 +131,14 @@ def players_moved(daily: Daily, before: Points, after: Points) -> list[tuple[int
 def standings_tables(points: dict[Daily, Points]) -> None:
     """Makes `lb_daily` (board, standings) and `lb_points` (board, rank_key, points)."""
     tables_new(STANDINGS_WORK)
-    execute_many(
-        "INSERT INTO lb_daily (board, standings) VALUES (%s, %s)",
-        [(daily.board, daily.standings) for daily in points],
-    )
-    execute_many(
-        "INSERT INTO lb_points (board, rank_key, points) VALUES (%s, %s, %s)",
-        [(daily.board, key, worth) for daily, of in points.items() for key, worth in of.items()],
+    insert_numbers("lb_daily", points)
+    insert_numbers(
+        "lb_points",
+        (
+            (daily.board, key, worth)
+            for daily, worths in points.items()
+            for key, worth in worths.items()
+        ),
     )
     analyze(STANDINGS_WORK)
 

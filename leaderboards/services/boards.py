@@ -9,8 +9,10 @@ from __future__ import annotations
 import structlog
 from django.db import transaction
 
+from accounts.homes import dates_skipped
+from accounts.models import User
 from games.results import results_last_place
-from leaderboards.database import analyze, drop, execute, execute_many, table_from, tables_new
+from leaderboards.database import analyze, drop, execute, insert_numbers, table_from, tables_new
 from leaderboards.day_streaks import (
     BOARD,
     outage_days,
@@ -36,8 +38,6 @@ from leaderboards.standings import (
 log = structlog.get_logger(__name__)
 
 BATCH = 500
-FRESH = "INSERT INTO lb_fresh (board, player, rank_key, place) VALUES (%s, %s, %s, %s)"
-AGAIN = "INSERT INTO lb_again (board, player) VALUES (%s, %s)"
 EMPTY = {
     "lb_fresh": "(board bigint, player bigint, rank_key bigint, place bigint)",
     "lb_again": "(board bigint, player bigint)",
@@ -55,6 +55,13 @@ def boards_fold(*, limit: int = BATCH) -> int:
     if folded:
         log.info("boards_folded", results=folded)
     return folded
+
+
+def streaks_recount(*, player: User) -> None:
+    """Has the next fold count everybody's streaks anew, if this player skipped dates on the way
+    from zone to zone: for when these are forgotten. Inside the caller's transaction."""
+    if dates_skipped(player):
+        FoldState.objects.update(exempt="")
 
 
 def fold_state_lock() -> FoldState:
@@ -75,8 +82,8 @@ def _fold_once(limit: int) -> int:
     for name, select in collect_sql(state.place, through).items():
         table_from(name, select)
     players = players_in_work() if digest == state.exempt else _everybody()
-    execute_many(AGAIN, [(BOARD, player) for player in players])
-    execute_many(FRESH, list(streak_rows(through=through, exempt=exempt, players=players)))
+    insert_numbers("lb_again", ((BOARD, player) for player in players))
+    insert_numbers("lb_fresh", streak_rows(through=through, exempt=exempt, players=players))
     _rows_and_standings()
     drop((*WORK, *STANDINGS_WORK))
     folded = through - state.place
@@ -103,7 +110,7 @@ def _rows_and_standings() -> None:
 def _standings(touched: set[tuple[int, int]], dailies: list[Daily]) -> None:
     """Makes the rows (standings board, player) anew."""
     tables_new(EMPTY)
-    execute_many(AGAIN, sorted(touched))
+    insert_numbers("lb_again", sorted(touched))
     week = dailies_of({daily.standings for daily in dailies})
     standings_tables({daily: daily_points(daily) for daily in week})
     analyze(["lb_again"])

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 
 from django.db import connection, transaction
 
@@ -20,7 +19,15 @@ from leaderboards.contributions import (
     newest_sql,
     runs_sql,
 )
-from leaderboards.database import analyze, drop, execute, fetch, table_from, tables_new
+from leaderboards.database import (
+    analyze,
+    drop,
+    execute,
+    fetch,
+    insert_numbers,
+    table_from,
+    tables_new,
+)
 from leaderboards.day_streaks import outage_days, outages_digest, streak_rows
 from leaderboards.fold_sql import LIVE, Tables, codes_sql, counted_sql
 from leaderboards.models import FoldState
@@ -45,7 +52,6 @@ _ASIDE_WORK = {
     ASIDE.count: "(board bigint, shift smallint, prefix bigint, size integer)",
 }
 _MEMORY = "256MB"
-_CHUNK = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +101,7 @@ def fill_aside(through: int) -> int:
         _insert(_best(contributions_sql("lb_batch", slots=(slot,), others=())))
     for other in OTHERS:
         _insert(_best(contributions_sql("lb_batch", slots=(), others=(other,))))
-    for rows in _chunks(streak_rows(through=through, exempt=outage_days())):
-        execute(f"INSERT INTO {ASIDE.entry} VALUES {', '.join(map(str, rows))}")
+    insert_numbers(ASIDE.entry, streak_rows(through=through, exempt=outage_days()))
     analyze([ASIDE.entry])
     standings_tables({daily: daily_points(daily, ASIDE.entry) for daily in all_dailies()})
     _insert(standings_sql(ASIDE.entry))
@@ -120,13 +125,6 @@ def _best(contributions: str) -> str:
 def _insert(select: str) -> None:
     columns = COLUMNS["entry"]
     execute(f"INSERT INTO {ASIDE.entry} ({columns}) SELECT {columns} FROM ({select}) s")
-
-
-def _chunks(
-    rows: Iterator[tuple[int, int, int, int]],
-) -> Iterator[Sequence[tuple[int, int, int, int]]]:
-    while chunk := list(islice(rows, _CHUNK)):
-        yield chunk
 
 
 def _difference(name: str, one: Tables, other: Tables) -> int:

@@ -1,0 +1,29 @@
+"""What this app does when others tell of something: new results, a player who leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from accounts.registry import register_eraser
+from games.jobs import job_enqueue
+from games.results import results_changed
+from leaderboards.services.boards import streaks_recount
+
+BOARDS_FOLD = "leaderboards.tasks.boards_fold"
+
+
+def register() -> None:
+    register_eraser("leaderboards", streaks_forget)
+    results_changed.connect(boards_wake)
+
+
+def boards_wake(**_: Any) -> None:
+    """New results are committed: have a worker fold them. A lost call is made up for by beat."""
+    job_enqueue(BOARDS_FOLD, queue="default")
+
+
+def streaks_forget(user: User) -> None:
+    """The zones a player has lived in are deleted with the account, and with them the dates they
+    left out: rows that rest on these are counted anew."""
+    streaks_recount(player=user)
