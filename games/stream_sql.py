@@ -33,6 +33,7 @@ class Version(NamedTuple):
     submitted: bool
     event: str
     challenge_id: int | None
+    race_id: int | None
     code: str
     won: bool
     clean: bool
@@ -60,6 +61,7 @@ class Standing(NamedTuple):
     code: str
     sealed_code: bytes
     challenge_id: int | None
+    race_id: int | None
     closes_ms: int | None
     submitted: bool
     verification: str
@@ -109,7 +111,7 @@ WHERE """
 _OF_RUN = _STANDING + "r.id = %s"
 _OF_PLAYER = (
     _STANDING
-    + """r.player_id = %s AND r.state = 'ended' AND r.moves > 0
+    + """r.player_id = %s AND r.state = 'ended' AND (r.moves > 0 OR r.race_id IS NOT NULL)
 ORDER BY r.ended_ms, r.id"""
 )
 _JSON_ITEMS = """(
@@ -163,7 +165,7 @@ def standing_fetch(run_id: int) -> Standing | None:
 
 
 def standings_fetch(player_id: int) -> list[Standing]:
-    """All ended runs of a player that have a move, in order of their ends."""
+    """All ended runs of a player that have a move or a race, in order of their ends."""
     return [_standing(row) for row in _rows(_OF_PLAYER, (player_id,))]
 
 

@@ -30,6 +30,13 @@ def insert_numbers(table: str, rows: Iterable[Sequence[int]]) -> None:
         execute(f"INSERT INTO {table} VALUES {values}")
 
 
+def execute_many(statement: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Runs a statement once a row, with its values as parameters."""
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, rows)
+
+
 def fetch(statement: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)

@@ -36,11 +36,13 @@ WORK = ("lb_moved", "lb_fresh", "lb_again", "lb_runs", "lb_before", "lb_batch")
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The names of the three tables that a fold writes."""
+    """The names of the tables that a fold writes."""
 
     entry: str = "leaderboards_entry"
     board: str = "leaderboards_board"
     count: str = "leaderboards_prefixcount"
+    race: str = "leaderboards_ratedrace"
+    step: str = "leaderboards_ratingstep"
 
 
 LIVE = Tables()

@@ -89,6 +89,9 @@ MOST_POINTS = 255
 POINTS_BIT = 22 + LEAF
 MOST_TOTAL_MOVES = (1 << 22) - 1
 
+# Ratings are compared by hundredths, and may be below nothing.
+RATING_ZERO = 1_000_000
+
 
 def ordinal(day: date) -> int:
     """A date as days since 1970."""
@@ -194,6 +197,16 @@ def challenge_key(*, won: bool, moves: int, ms: int, up: int = 52, turned: int =
         return moves << MOVES_BIT | min(ms, MOST_CHALLENGE_MS)
     missing = (MOST_UP - up) << LOST_UP_BIT | (MOST_TURNED - turned) << LOST_TURNED_BIT
     return LOST | missing | moves << LOST_MOVES_BIT
+
+
+def rating_key(shown: float) -> int:
+    """The key of a rating as it is shown."""
+    return more_is_better(RATING_ZERO + round(shown * 100))
+
+
+def rating_of(key: int) -> int:
+    """The shown rating in hundredths."""
+    return more_of(key) - RATING_ZERO
 
 
 def standings_key(*, points: int, moves: int) -> int:

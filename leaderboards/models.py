@@ -59,14 +59,56 @@ class CodeBoard(models.Model):
         return self.code
 
 
+class RatedRace(models.Model):
+    """A settled rated race as ratings have counted it, in the order of `ended_ms`, then `race`.
+
+    `event` is its number in boards; `outcome` the places of the verified results, "place:player"
+    by place and player. Fewer than two, and it changes nobody's rating.
+    """
+
+    race = models.BigIntegerField(primary_key=True)
+    event = models.SmallIntegerField()
+    ended_ms = models.BigIntegerField()
+    outcome = models.CharField(max_length=250, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["event", "ended_ms", "race"], name="rated_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.race} {self.outcome}"
+
+
+class RatingStep(models.Model):
+    """A player's rating after a race, the player's `races`-th of the event; the last one holds."""
+
+    pk = models.CompositePrimaryKey("race", "player")
+    race = models.BigIntegerField()
+    player = models.BigIntegerField()
+    event = models.SmallIntegerField()
+    ended_ms = models.BigIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    races = models.IntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player", "event", "-races"], name="step_of_player"),
+            models.Index(fields=["event", "ended_ms", "race"], name="step_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.race} {self.player} {self.mu:.2f} {self.sigma:.2f}"
+
+
 class FoldState(models.Model):
     """The one row: results are folded through `place`. Who folds holds a lock on it.
 
-    `exempt` tells under which outages the streaks were counted.
+    `exempt` tells under which outages the streaks were counted, `model` by what races were rated.
     """
 
     place = models.BigIntegerField(default=0)
     exempt = models.CharField(max_length=64, blank=True, default="")
+    model = models.CharField(max_length=120, blank=True, default="")
 
     def __str__(self) -> str:
         return str(self.place)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import structlog
+from django.db.models import Q
 
 from accounts.models import User
-from games.models import Result, Run, RunKind, RunResult
+from games.models import RaceState, Result, Run, RunKind, RunResult
 from games.services.results import results_of_player_refresh, results_of_player_withdraw
 from games.services.runs import run_end
 from games.services.stream import stream_lock
@@ -34,9 +35,8 @@ def player_runs_erase(*, player: User) -> None:
 
     What waits for its verification has it now: without its log there would be none.
     """
-    waiting = Run.objects.filter(
-        player=player, verification="", kind=RunKind.RANKED, challenge__closed_at__isnull=False
-    )
+    shared = Q(challenge__closed_at__isnull=False) | Q(race__state=RaceState.ENDED)
+    waiting = Run.objects.filter(shared, player=player, verification="", kind=RunKind.RANKED)
     for run_id in list(waiting.values_list("id", flat=True)):
         run_verify(run_id=run_id)
     results_of_player_withdraw(player=player)

@@ -53,7 +53,8 @@ def _finish(run_id: int) -> None:
 def result_put(*, run: Run, game: Game | None = None) -> Result | None:
     """Add a version of the run's result if there is anything new to say; the newest version.
 
-    None for a run that is open, without a move, gone, or rejected before it was ever shown.
+    None for a run that is open, without a move outside a race, gone, or rejected before it was
+    ever shown.
     `game` is its log's fold, where the caller has one. Locks the player's row and the stream to
     the end of the transaction.
     """
@@ -91,10 +92,11 @@ def results_of_player_refresh(*, player: User) -> int:
 @transaction.atomic
 def results_of_player_withdraw(*, player: User) -> int:
     """Withdraw what a leaving player is not to leave behind: all but the verified results of
-    closed challenges, whose ranks stay. Locks as `results_of_player_refresh`."""
+    closed challenges and of ended rated races, so that ranks and rivals' ratings stay. Locks as
+    `results_of_player_refresh`."""
     User.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
     stream_lock()
-    lasts = _newest(Result.objects.filter(player=player).select_related("challenge"))
+    lasts = _newest(Result.objects.filter(player=player).select_related("challenge", "race"))
     gone = [last for last in lasts.values() if not _stays(last)]
     return _append([_repeated(last, state=ResultState.WITHDRAWN, counts=False) for last in gone])
 
@@ -102,7 +104,8 @@ def results_of_player_withdraw(*, player: User) -> int:
 def _stays(last: Result) -> bool:
     if last.state == ResultState.WITHDRAWN:
         return True
-    closed = last.challenge is not None and last.challenge.is_over
+    rated = last.race is not None and last.race.rated and last.race.is_over
+    closed = rated or (last.challenge is not None and last.challenge.is_over)
     return closed and last.state == ResultState.VERIFIED
 
 
@@ -139,7 +142,9 @@ def version_of(standing: Standing, game: Game | None = None) -> Version | None:
     """The version that says what is so now, at the next place: the last one itself when nothing
     is new. `game` is the log's fold, where the caller has one."""
     last, state = standing.last, _state(standing)
-    if standing.state != RunState.ENDED or not standing.moves:
+    if standing.state != RunState.ENDED:
+        return None
+    if not standing.moves and standing.race_id is None:
         return None
     if last is None and state == ResultState.WITHDRAWN:
         return None
@@ -171,6 +176,7 @@ def _version(standing: Standing, state: str, score: int) -> Version:
         submitted=standing.submitted,
         event=standing.event,
         challenge_id=standing.challenge_id if ranked else None,
+        race_id=standing.race_id,
         code="" if ranked else standing.code,
         won=won,
         clean=won and standing.undos == 0,
@@ -202,6 +208,7 @@ def _counts(standing: Standing, state: str) -> bool:
     """Whether it stands on boards: its challenge's at once, the world's once it is verified."""
     return (
         state != ResultState.WITHDRAWN
+        and standing.moves > 0
         and standing.kind == RunKind.RANKED
         and standing.event in EVENTS
         and not standing.submitted

@@ -23,6 +23,8 @@ from leaderboards.day_streaks import (
 )
 from leaderboards.fold_sql import WORK, apply_sql, codes_sql, collect_sql, moved_sql
 from leaderboards.models import FoldState
+from leaderboards.ratings import MODEL
+from leaderboards.services.ratings import Due, ratings_due, ratings_fold
 from leaderboards.standings import (
     STANDINGS_WORK,
     Daily,
@@ -45,7 +47,8 @@ EMPTY = {
 
 
 def boards_fold(*, limit: int = BATCH) -> int:
-    """Folds every result there is, at most `limit` versions a transaction; how many they were.
+    """Folds every result and rated race there is, at most `limit` versions a transaction; how many
+    versions they were.
 
     Waits for another fold that is at work, and then finds little or nothing left.
     """
@@ -76,7 +79,8 @@ def _fold_once(limit: int) -> int:
     through = min(results_last_place(), state.place + limit)
     exempt = outage_days()
     digest = outages_digest(exempt)
-    if through <= state.place and digest == state.exempt:
+    due = ratings_due(state=state, through=through)
+    if through <= state.place and digest == state.exempt and not due.points:
         return 0
     execute(codes_sql(state.place, through))
     for name, select in collect_sql(state.place, through).items():
@@ -85,9 +89,11 @@ def _fold_once(limit: int) -> int:
     insert_numbers("lb_again", ((BOARD, player) for player in players))
     insert_numbers("lb_fresh", streak_rows(through=through, exempt=exempt, players=players))
     _rows_and_standings()
+    if due.points:
+        _ratings(due)
     drop((*WORK, *STANDINGS_WORK))
     folded = through - state.place
-    state.place, state.exempt = through, digest
+    state.place, state.exempt, state.model = through, digest, MODEL
     state.save()
     return folded
 
@@ -118,6 +124,14 @@ def _standings(touched: set[tuple[int, int]], dailies: list[Daily]) -> None:
     execute(
         "INSERT INTO lb_fresh (board, player, place, rank_key) " + standings_sql(condition=wanted)
     )
+    _apply()
+
+
+def _ratings(due: Due) -> None:
+    again, fresh = ratings_fold(due)
+    tables_new(EMPTY)
+    insert_numbers("lb_again", again)
+    insert_numbers("lb_fresh", fresh)
     _apply()
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.db import connection, transaction
 
+from games.clock import now_ms
 from leaderboards import fold_sql
 from leaderboards.contributions import (
     OTHERS,
@@ -30,8 +31,19 @@ from leaderboards.database import (
 )
 from leaderboards.day_streaks import outage_days, outages_digest, streak_rows
 from leaderboards.fold_sql import LIVE, Tables, codes_sql, counted_sql
+from leaderboards.keys import EVENT_NUMBERS
 from leaderboards.models import FoldState
+from leaderboards.ratings import MODEL, Rating
 from leaderboards.services.boards import fold_state_lock
+from leaderboards.services.ratings import (
+    RACE_COLUMNS,
+    STEP_COLUMNS,
+    entry_rows,
+    races_insert,
+    races_rate,
+    rows_settled,
+    steps_insert,
+)
 from leaderboards.standings import (
     STANDINGS_WORK,
     all_dailies,
@@ -40,18 +52,27 @@ from leaderboards.standings import (
     standings_tables,
 )
 
-ASIDE = Tables("lb_aside_entry", "lb_aside_board", "lb_aside_count")
+ASIDE = Tables(
+    "lb_aside_entry", "lb_aside_board", "lb_aside_count", "lb_aside_race", "lb_aside_step"
+)
 COLUMNS = {
     "entry": "board, player, rank_key, place",
     "board": "number, size, counted",
     "count": "board, shift, prefix, size",
+    "race": RACE_COLUMNS,
+    "step": STEP_COLUMNS,
 }
 _ASIDE_WORK = {
     ASIDE.entry: "(board bigint, player bigint, rank_key bigint, place bigint)",
     ASIDE.board: "(number bigint, size integer, counted boolean)",
     ASIDE.count: "(board bigint, shift smallint, prefix bigint, size integer)",
+    ASIDE.race: "(race bigint, event smallint, ended_ms bigint, outcome varchar(250))",
+    ASIDE.step: "(race bigint, player bigint, event smallint, ended_ms bigint,"
+    " mu double precision, sigma double precision, races integer)",
 }
 _MEMORY = "256MB"
+# A race that ended so lately may wait for the next fold: its end is no version of a result.
+NOT_YET_MS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +123,7 @@ def fill_aside(through: int) -> int:
     for other in OTHERS:
         _insert(_best(contributions_sql("lb_batch", slots=(), others=(other,))))
     insert_numbers(ASIDE.entry, streak_rows(through=through, exempt=outage_days()))
+    _fill_ratings(through)
     analyze([ASIDE.entry])
     standings_tables({daily: daily_points(daily, ASIDE.entry) for daily in all_dailies()})
     _insert(standings_sql(ASIDE.entry))
@@ -116,6 +138,20 @@ def fill_aside(through: int) -> int:
     if connection.vendor != "sqlite":
         execute("RESET work_mem")
     return int(rows)
+
+
+def _fill_ratings(through: int) -> None:
+    """Every settled rated race that the fold has counted, or has had the time to count."""
+    counted = {race for (race,) in fetch(f"SELECT race FROM {LIVE.race}")}
+    before = now_ms() - NOT_YET_MS
+    rows = [
+        row for row in rows_settled(through=through) if row.race in counted or row.ended_ms < before
+    ]
+    races_insert(rows, ASIDE.race)
+    for event in EVENT_NUMBERS.values():
+        ratings: dict[int, Rating] = {}
+        steps_insert(races_rate((row for row in rows if row.event == event), ratings), ASIDE.step)
+        insert_numbers(ASIDE.entry, entry_rows(event, ratings))
 
 
 def _best(contributions: str) -> str:
@@ -164,6 +200,6 @@ def _replace(place: int) -> None:
             f"DELETE FROM {live}",
             f"INSERT INTO {live} ({columns}) SELECT {columns} FROM {aside} ORDER BY 1, 2",
         )
-    state.place, state.exempt = place, outages_digest(outage_days())
+    state.place, state.exempt, state.model = place, outages_digest(outage_days()), MODEL
     state.save()
     execute(codes_sql(0, place))

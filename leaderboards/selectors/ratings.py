@@ -1,0 +1,63 @@
+# ruff: noqa: S608 (names of our own tables and numbers of our own are all that is put in)
+"""Players' ratings of races as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from accounts.models import User
+from engine.variants import EVENTS
+from games.titles import event_title
+from leaderboards.database import fetch
+from leaderboards.fold_sql import LIVE
+from leaderboards.keys import EVENT_NUMBERS, BoardKey
+from leaderboards.ratings import LISTED_AFTER, NEW, Rating
+from leaderboards.selectors.boards import BoardRow, board_row
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """A player's rating of one event; `row` is that of the board, once there is one."""
+
+    event: str
+    title: str
+    rating: Rating
+    row: BoardRow | None
+
+    @property
+    def races_missing(self) -> int:
+        """Races to go until it is listed."""
+        return max(0, LISTED_AFTER - self.rating.races)
+
+
+def ratings_latest(*, event: int, players: Collection[int]) -> dict[int, Rating]:
+    """The ratings of those of the players who have one of the event (its number). One query."""
+    if not players:
+        return {}
+    ids = ", ".join(map(str, sorted(players)))
+    rows = fetch(
+        f"""SELECT s.player, s.mu, s.sigma, s.races FROM {LIVE.step} s JOIN (
+    SELECT player, MAX(races) AS races FROM {LIVE.step}
+    WHERE event = {int(event)} AND player IN ({ids}) GROUP BY player
+) l ON l.player = s.player AND l.races = s.races AND s.event = {int(event)}"""
+    )
+    return {player: Rating(mu, sigma, races) for player, mu, sigma, races in rows}
+
+
+def rating_of(*, player: User, event: str) -> Rating:
+    """The player's rating; that of a new player without a race."""
+    found = ratings_latest(event=EVENT_NUMBERS[event], players=[player.pk])
+    return found.get(player.pk, NEW)
+
+
+def ratings_of_player(*, player: User) -> list[PlayerRating]:
+    """Every event in which the player has raced rated, with the place on its board."""
+    ratings = []
+    for event in EVENTS:
+        rating = rating_of(player=player, event=event)
+        if rating.races:
+            key = BoardKey("rating", event)
+            row = board_row(key=key, player=player) if rating.is_listed else None
+            ratings.append(PlayerRating(event, event_title(event), rating, row))
+    return ratings
