@@ -12,11 +12,13 @@ from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accounts.models import User
 from engine.codes import make_code, random_seed
 from engine.deals import deal
 from engine.replay import UNDO, Game
 from engine.rules import legal_moves
 from engine.variants import EVENTS
+from games.models import Result
 from leaderboards.keys import (
     KEY_BITS,
     LEAF,
@@ -160,19 +162,7 @@ def test_large_boards_are_counted_by_prefix() -> None:
             assert [row.player for row in found] == [row.player for row in shown]
             assert [row.rank for row in found] == [firsts[row.rank_key] for row in shown]
     assert_counts_agree()
-    gone = random.sample(results, 400)
-    put(
-        *(
-            make_result(
-                players[results.index(result)],
-                result.token,
-                version=2,
-                state="withdrawn",
-                counts=False,
-            )
-            for result in gone
-        )
-    )
+    withdraw(random.sample(results, 400))
     boards_fold(limit=1000)
     assert not PrefixCount.objects.exists(), "900 rows are a small board again"
     assert_counts_agree()
@@ -180,6 +170,11 @@ def test_large_boards_are_counted_by_prefix() -> None:
         board=BoardKey("time", EVENT, "all").number(), key=-1, player=0, limit=1000
     )
     assert size == len(rows_left) == 900
+
+
+def withdraw(results: list[Result]) -> None:
+    gone = {"version": 2, "state": "withdrawn", "counts": False}
+    put(*(make_result(User(pk=one.player_id), one.token, **gone) for one in results))
 
 
 @pytest.mark.django_db(transaction=True)
