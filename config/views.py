@@ -26,6 +26,12 @@ class Catalogue(JavaScriptCatalog):
     packages = ["frontend"]
 
 
+class PageCatalogue(Catalogue):
+    """The texts of other pages' scripts and of races (`pagesjs`), added to those of the table."""
+
+    domain = "pagesjs"
+
+
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus figures, for staff and METRICS_NETWORKS (this machine); not found for others."""
     if not (request.user.is_staff or may_collect(request)):

@@ -83,14 +83,18 @@ const tell = async (of) => {
   }
 };
 
+let celebrated = false;
+
 const end = async () => {
   const { view } = play.game;
   const won = view.result === "won";
-  if (won && !motion.reduced) {
+  if (won && !celebrated && !motion.reduced) {
+    celebrated = true;
     const { celebrate } = await import("./celebrate.js");
     await celebrate();
   }
-  const title = won ? fill(gettext("Solved in %(time)s"), { time: clock(view.ms) }) : gettext("Game stopped");
+  const lost = view.result === "closed" ? gettext("Time is up") : gettext("Game stopped");
+  const title = won ? fill(gettext("Solved in %(time)s"), { time: clock(view.ms) }) : lost;
   byId("end-title").textContent = title;
   byId("clean").hidden = !won || play.undone() > 0;
   byId("share").hidden = !view.code;

@@ -76,6 +76,7 @@ const fit = () => {
 
 /** @type {(frame: ServerFrame) => void} */
 const hear = (frame) => {
+  if (/^(room|peer)$/.test(frame.t)) return void race?.then(({ hear }) => hear(frame));
   if (frame.t === "lost") return tellLost(frame);
   const change = game.receive(frame);
   if (!change) return;
@@ -113,16 +114,21 @@ const begin = () => {
   return shown;
 };
 
-const net = newNet(config.ws, config.run, {
+/** What a race adds, for a race alone. */
+const race = config.race ? import("./race.js") : null;
+const ears = {
   opened: () => (game.fresh = true),
   frame: hear,
+  /** @type {Ears["closed"]} */
   closed: (code) => {
     dataset.online = "0";
     hud.link(code ? gettext("Not connected") : gettext("Connection lost. Trying again…"));
     if (code) dialog(`closed-${code}`);
     mark();
   },
-});
+};
+// In a race rivals are shown who is there.
+const net = newNet(config.ws, { run: config.run }, ears, config.race ? 5000 : undefined);
 const game = newGame((frame) => net.send(frame), config.draw);
 /** Ask for the table anew. */
 export const hello = () => net.hello();

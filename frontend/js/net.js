@@ -30,7 +30,8 @@ export const wait = (tries, random) =>
 /** @type {Net & ThisType<Net>} */
 const methods = {
   url: "",
-  run: "",
+  who: {},
+  every: PING_MS,
   hear: /** @type {Ears} */ ({}),
   socket: null,
   tries: 0,
@@ -52,7 +53,7 @@ const methods = {
   },
 
   hello() {
-    this.send({ t: "hello", run: this.run, v: VERSION });
+    this.send({ t: "hello", ...this.who, v: VERSION });
   },
 
   lost() {
@@ -68,7 +69,7 @@ const methods = {
     if (frame.t === "bye") this.notBefore = frame.retry_after * 1000 || 0;
     else if (frame.t === "changed") this.hello();
     else if (frame.t !== "pong") this.hear.frame(frame);
-    if (frame.t === "welcome") this.tries = 0;
+    if (/^(welcome|room)$/.test(frame.t)) this.tries = 0;
   },
 
   open() {
@@ -85,7 +86,7 @@ const methods = {
       this.hear.opened();
       this.hello();
       clearInterval(this.pulse);
-      this.pulse = setInterval(() => this.ping(), PING_MS);
+      this.pulse = setInterval(() => this.ping(), this.every);
     };
   },
 
@@ -112,8 +113,8 @@ const methods = {
 };
 
 /** @type {NewNet} */
-export const newNet = (url, run, hear) => {
-  const net = Object.assign(Object.create(methods), { url, run, hear });
+export const newNet = (url, who, hear, every = PING_MS) => {
+  const net = Object.assign(Object.create(methods), { url, who, hear, every });
   addEventListener("online", () => net.wake());
   addEventListener("offline", () => net.wake());
   document.addEventListener("visibilitychange", () => net.wake());

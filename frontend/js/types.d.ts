@@ -88,6 +88,8 @@ interface Config {
   player: { name: string; guest: boolean };
   code: string | null;
   lang: string;
+  /** Of a race's run. */
+  race?: { token: string; url: string; started: boolean };
 }
 
 /** Django's JavaScriptCatalog. */
@@ -387,7 +389,9 @@ interface Ears {
 }
 interface Net {
   url: string;
-  run: string;
+  who: Greeting;
+  /** Between pings, in ms. */
+  every: number;
   hear: Ears;
   socket: WebSocket | null;
   /** Tries since the last welcome. */
@@ -413,7 +417,9 @@ interface Net {
   /** The network or the reader is back: try at once, or make sure. */
   wake(): void;
 }
-type NewNet = (url: string, run: string, hear: Ears) => Net;
+/** What `hello` asks for: a run's table, or a race's room. */
+type Greeting = { run?: string; room?: string };
+type NewNet = (url: string, who: Greeting, hear: Ears, every?: number) => Net;
 
 /* ---- play.js: what a gesture means ---- */
 

@@ -16,13 +16,19 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from frontend.locale.extract import Text, django_texts, javascript_texts
+from frontend.locale.extract import (
+    Text,
+    django_texts,
+    javascript_texts,
+    page_script_texts,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ("fr", "nb")
 DOMAINS: dict[str, Callable[[Path], Iterator[Text]]] = {
     "django": django_texts,
     "djangojs": javascript_texts,
+    "pagesjs": page_script_texts,
 }
 # Dates and the generator's name would differ between two builds of one source.
 KEPT_HEADERS = ("Language", "Plural-Forms", "MIME-Version", "Content-Type")

@@ -63,9 +63,28 @@ def django_texts(root: Path) -> Iterator[Text]:
 
 
 def javascript_texts(root: Path) -> Iterator[Text]:
-    """The texts that the browser renders."""
-    for path in sorted((root / "frontend" / "js").rglob("*.js")):
-        yield from script_texts(path.read_text("utf-8"), _name(path, root))
+    """The texts that the browser renders at every table: they count in its first load."""
+    for path in _scripts(root):
+        if not _is_of_pages(path):
+            yield from script_texts(path.read_text("utf-8"), _name(path, root))
+
+
+def page_script_texts(root: Path) -> Iterator[Text]:
+    """The other texts that the browser renders: on pages, and in races."""
+    known = {(text.ident, text.context) for text in javascript_texts(root)}
+    for path in _scripts(root):
+        if _is_of_pages(path):
+            for text in script_texts(path.read_text("utf-8"), _name(path, root)):
+                if (text.ident, text.context) not in known:
+                    yield text
+
+
+def _scripts(root: Path) -> list[Path]:
+    return sorted((root / "frontend" / "js").rglob("*.js"))
+
+
+def _is_of_pages(path: Path) -> bool:
+    return path.parent.name == "pages" or path.name.startswith("race")
 
 
 def template_texts(source: str, file: str) -> Iterator[Text]:

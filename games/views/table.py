@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.selectors import settings_of
 from engine.variants import EVENTS, Variant, event_variant
+from games.clock import now_ms
 from games.models import Run
 from games.protocol import VERSION
 from games.selectors.runs import run_of_player, vegas_balance
@@ -52,9 +53,20 @@ def _config(run: Run) -> dict[str, Any]:
         "proof": run.proof,
         "balance": vegas_balance(player=player) if variant.score == "vegas" else None,
         "lang": get_language(),
+        "race": _race(run),
         "settings": settings_of(player),
         "player": {"name": player.display_name, "guest": player.is_guest},
         "urls": _urls(run.token, player),
+    }
+
+
+def _race(run: Run) -> dict[str, Any] | None:
+    if run.race is None:
+        return None
+    return {
+        "token": run.race.token,
+        "url": reverse("games:race", args=[run.race.token]),
+        "started": now_ms() >= (run.race.starts_ms or 0),
     }
 
 

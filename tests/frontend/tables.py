@@ -22,7 +22,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from accounts.settings import DEFAULTS
-from config.views import Catalogue
+from config.views import Catalogue, PageCatalogue
 from engine.cards import CARD_TEXT
 from engine.position import Position
 from engine.replay import Game
@@ -123,7 +123,8 @@ class ScriptedTable:
             self.saved.append(json.loads(route.request.post_data or ""))
             route.fulfill(json=DEFAULTS)
         elif path.startswith("/jsi18n/"):
-            route.fulfill(body=self.catalogue(), content_type="text/javascript")
+            view = PageCatalogue if "pages" in path else Catalogue
+            route.fulfill(body=self.catalogue(view), content_type="text/javascript")
         elif path.startswith("/play/"):
             headers = {"Content-Security-Policy": POLICY, "Content-Type": "text/html"}
             route.fulfill(body=self.html(), headers=headers)
@@ -135,9 +136,9 @@ class ScriptedTable:
             request = RequestFactory().get(f"/play/{TOKEN}/")
             return render_to_string("games/table.html", {"config": self.config()}, request)
 
-    def catalogue(self) -> bytes:
+    def catalogue(self, view: type[Catalogue] = Catalogue) -> bytes:
         with translation.override(self.lang):
-            response = Catalogue().get(RequestFactory().get("/jsi18n/"))
+            response = view().get(RequestFactory().get("/jsi18n/"))
             return bytes(response.content)
 
     # --- the wire ---
