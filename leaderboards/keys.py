@@ -176,6 +176,11 @@ def kind_of(number: int) -> Metric:
     return Metric(number >> METRIC_BIT)
 
 
+def event_of(number: int) -> int:
+    """The number of the event that a board is of, 0 for none."""
+    return number >> EVENT_BIT & ((1 << METRIC_BIT - EVENT_BIT) - 1)
+
+
 # --- rank keys ---
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accounts.models import User
 from accounts.selectors import friend_ids
-from leaderboards.keys import BoardKey, Metric, kind_of, more_of, standings_of
+from leaderboards.keys import BoardKey, Metric, event_of, kind_of, more_of, rating_of, standings_of
 from leaderboards.models import CodeBoard
 from leaderboards.ranks import (
     Ranked,
@@ -17,6 +17,7 @@ from leaderboards.ranks import (
     rows_before,
     rows_of_players,
 )
+from leaderboards.selectors.rating_rows import ratings_latest
 
 __all__ = ["BoardKey", "BoardPage", "BoardRow", "board_around", "board_page", "board_row"]
 
@@ -30,7 +31,8 @@ class BoardRow:
     `run_token` is that of the run to open ("" on standings and streaks; of wins the latest), the
     figures from `won` to `turned` and `clean` are that run's; `moves` in standings are those of
     the counted games. `wins`, `points` and `days` are 0 on boards of something else. `state` is
-    `provisional` or `verified`.
+    `provisional` or `verified`. `rating` and its uncertainty `sigma` are in hundredths; `races`
+    made it.
     """
 
     rank: int
@@ -49,6 +51,9 @@ class BoardRow:
     wins: int = 0
     points: int = 0
     days: int = 0
+    rating: int = 0
+    sigma: int = 0
+    races: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ def _friends_page(number: int, cursor: Cursor, limit: int, user: User) -> BoardP
 def _page(number: int, rows: list[Ranked], size: int, *, more: bool, less: bool) -> BoardPage:
     ends = (rows[0], rows[-1]) if rows else None
     return BoardPage(
-        [_row(number, row) for row in rows],
+        _rows(number, rows),
         str(Cursor(ends[1].rank_key, ends[1].player)) if ends and more else None,
         str(Cursor(ends[0].rank_key, ends[0].player, back=True)) if ends and less else None,
         size,
@@ -154,12 +159,12 @@ def board_around(
         return []
     if not friends:
         found = rows_around(board=number, player=player.pk, each_side=each_side)
-        return [_row(number, row) for row in found]
+        return _rows(number, found)
     rows = rows_of_players(board=number, players=friend_ids(player) | {player.pk})
     own = next((place for place, row in enumerate(rows) if row.player == player.pk), None)
     if own is None:
         return []
-    return [_row(number, row) for row in rows[max(0, own - each_side) : own + each_side + 1]]
+    return _rows(number, rows[max(0, own - each_side) : own + each_side + 1])
 
 
 def board_row(*, key: BoardKey, player: User) -> BoardRow | None:
@@ -175,6 +180,23 @@ def board_number(key: BoardKey) -> int | None:
         return key.number()
     code_id = CodeBoard.objects.filter(code=key.code).values_list("pk", flat=True).first()
     return None if code_id is None else key.number(code_id=code_id)
+
+
+def _rows(number: int, found: list[Ranked]) -> list[BoardRow]:
+    rows = [_row(number, row) for row in found]
+    return _rated(number, rows) if kind_of(number) == Metric.RATING else rows
+
+
+def _rated(number: int, rows: list[BoardRow]) -> list[BoardRow]:
+    """With what a rank key does not hold of ratings. One query."""
+    players = [row.player_id for row in rows]
+    ratings = ratings_latest(event=event_of(number), players=players)
+    return [
+        replace(row, sigma=round(rating.sigma * 100), races=rating.races)
+        if (rating := ratings.get(row.player_id))
+        else row
+        for row in rows
+    ]
 
 
 def _row(number: int, row: Ranked) -> BoardRow:
@@ -197,4 +219,5 @@ def _row(number: int, row: Ranked) -> BoardRow:
         wins=more_of(row.rank_key) if kind == Metric.WINS else 0,
         points=points,
         days=more_of(row.rank_key) if kind == Metric.DAY_STREAK else 0,
+        rating=rating_of(row.rank_key) if kind == Metric.RATING else 0,
     )

@@ -1,19 +1,16 @@
-# ruff: noqa: S608 (names of our own tables and numbers of our own are all that is put in)
 """Players' ratings of races as they stand."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.models import User
 from engine.variants import EVENTS
 from games.titles import event_title
-from leaderboards.database import fetch
-from leaderboards.fold_sql import LIVE
 from leaderboards.keys import EVENT_NUMBERS, BoardKey
 from leaderboards.ratings import LISTED_AFTER, NEW, Rating
 from leaderboards.selectors.boards import BoardRow, board_row
+from leaderboards.selectors.rating_rows import ratings_latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +26,6 @@ class PlayerRating:
     def races_missing(self) -> int:
         """Races to go until it is listed."""
         return max(0, LISTED_AFTER - self.rating.races)
-
-
-def ratings_latest(*, event: int, players: Collection[int]) -> dict[int, Rating]:
-    """The ratings of those of the players who have one of the event (its number). One query."""
-    if not players:
-        return {}
-    ids = ", ".join(map(str, sorted(players)))
-    rows = fetch(
-        f"""SELECT s.player, s.mu, s.sigma, s.races FROM {LIVE.step} s JOIN (
-    SELECT player, MAX(races) AS races FROM {LIVE.step}
-    WHERE event = {int(event)} AND player IN ({ids}) GROUP BY player
-) l ON l.player = s.player AND l.races = s.races AND s.event = {int(event)}"""
-    )
-    return {player: Rating(mu, sigma, races) for player, mu, sigma, races in rows}
 
 
 def rating_of(*, player: User, event: str) -> Rating:

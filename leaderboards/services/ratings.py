@@ -17,7 +17,7 @@ from leaderboards.fold_sql import LIVE
 from leaderboards.keys import EVENT_NUMBERS, BoardKey, rating_key
 from leaderboards.models import FoldState
 from leaderboards.ratings import MODEL, Finish, Rating, race_rate
-from leaderboards.selectors.ratings import ratings_latest
+from leaderboards.selectors.rating_rows import ratings_latest
 
 RACES, STEPS = LIVE.race, LIVE.step
 RACE_COLUMNS = "race, event, ended_ms, outcome"
