@@ -82,6 +82,7 @@ def test_a_daily_from_the_first_press_to_its_proof(page: Page, live_service: Liv
     stand_on_the_board(page, live_service)
     look_around(page, day)
     close_and_check(page, live_service, day)
+    watch_the_countdown(page)
 
 
 def play_and_win(page: Page, service: LiveService, day: date) -> None:
@@ -164,3 +165,21 @@ def close_and_check(page: Page, service: LiveService, day: date) -> None:
     expect(page.locator("#replay-said")).to_have_text("The start of the game")
     page.get_by_role("button", name="To the end").click()
     expect(page.locator("#replay-said")).to_contain_text(f"{len(LINE)} of {len(LINE)}")
+
+
+def watch_the_countdown(page: Page) -> None:
+    """It ticks by the server's clock, and at its end the page is asked for anew."""
+    page.clock.install()
+    page.goto("/")
+    place = page.locator("[data-countdown]").first
+    leave = "(place, s) => place.dataset.countdown = String(Number(place.dataset.now) + s)"
+    place.evaluate(leave, 3 * 3600 + 59)
+    page.clock.run_for(1000)
+    expect(place).to_have_text("3 h 0 min")
+    page.clock.run_for(60_000)
+    expect(place).to_have_text("2 h 59 min")
+    page.evaluate("document.body.dataset.same = '1'")
+    place.evaluate(leave, 90)
+    page.clock.run_for(60_000)
+    expect(page.locator("body")).not_to_have_attribute("data-same", "1")
+    expect(place).to_be_visible()
