@@ -1,6 +1,7 @@
 """Staff's view of players: looking up, banning, renaming. Nothing of a game is here."""
 
 from allauth.account.decorators import secure_admin_login
+from allauth.usersessions.admin import UserSessionAdmin
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -18,6 +19,8 @@ from accounts.texts import NAME_REFUSALS
 
 # The admin has no second factor of its own: everyone comes in by the ordinary sign-in page.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# allauth looks for a field that our players do not have, and the search failed.
+UserSessionAdmin.search_fields = ("user__name", "user__email", "ip")
 
 
 class UserForm(forms.ModelForm):  # type: ignore[type-arg]
