@@ -64,6 +64,13 @@ def friend_ids(user: Viewer) -> set[int]:
     return {pk for pair in pairs for pk in pair} - {user.pk}
 
 
+def parted_ids(user: User) -> set[int]:
+    """The players on either end of a block with this one: the two are never brought together."""
+    blocks = Block.objects.filter(Q(blocker=user) | Q(blocked=user))
+    pairs = blocks.values_list("blocker_id", "blocked_id")
+    return {pk for pair in pairs for pk in pair} - {user.pk}
+
+
 def public_names(ids: Iterable[int], viewer: Viewer) -> dict[int, PublicName]:
     """Every player asked for, by id, as boards and pages may show them to the viewer.
 
