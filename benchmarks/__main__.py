@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 #: Modules with a `run()` that yields figures, in the order they are run.
-MODULES = ("engine", "solver", "table", "verification", "boards")
+MODULES = ("engine", "solver", "table", "races", "verification", "boards")
 FIELDS = ("name", "value", "unit", "reference", "ratio")
 #: Units of times and sizes.
 LESS_IS_BETTER = frozenset({"µs", "ms", "s", "KiB", "MiB"})

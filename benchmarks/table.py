@@ -66,9 +66,9 @@ def run(only: Sequence[str] = ()) -> Iterator[Figure]:
 def _rates(case: str, home: Path, redis: str) -> Iterator[Figure]:
     server, database = case.split("-")
     with ExitStack() as stack:
-        environment = stack.enter_context(_prepared(home, database, redis))
+        environment = stack.enter_context(prepared(home, database, redis))
         seats = _seats(environment, CONNECTIONS)
-        pid, port = stack.enter_context(_serving(server, environment, home))
+        pid, port = stack.enter_context(serving(server, environment, home))
         report = _load(
             Plan(
                 port=port,
@@ -88,7 +88,7 @@ def _figures(case: str, report: Report) -> Iterator[Figure]:
     yield _paired(f"table.move.{case}", report.move, report.echo)
     yield _paired(f"table.move_ahead.{case}", report.move_ahead, report.echo_ahead)
     for name, move, echo in zip(("p50", "p99"), report.move_ms, report.echo_ms, strict=True):
-        yield _less(f"table.move_{name}.{case}", move, "ms", echo)
+        yield less(f"table.move_{name}.{case}", move, "ms", echo)
 
 
 def _paired(name: str, moves: list[float], echoes: list[float]) -> Figure:
@@ -107,7 +107,7 @@ def _ratios(moves: list[float], echoes: list[float]) -> list[float]:
     return [move / statistics.mean((before, after)) for move, before, after in around]
 
 
-def _less(name: str, value: float, unit: str, reference: float) -> Figure:
+def less(name: str, value: float, unit: str, reference: float) -> Figure:
     """A figure that is better the smaller it is."""
     return {
         "name": name,
@@ -120,20 +120,20 @@ def _less(name: str, value: float, unit: str, reference: float) -> Figure:
 
 def _idle(home: Path, redis: str) -> Iterator[Figure]:
     with ExitStack() as stack:
-        environment = stack.enter_context(_prepared(home, "sqlite", redis))
+        environment = stack.enter_context(prepared(home, "sqlite", redis))
         seats = _seats(environment, WARM_SOCKETS + IDLE_SOCKETS)
-        pid, port = stack.enter_context(_serving("daphne", environment, home))
+        pid, port = stack.enter_context(serving("daphne", environment, home))
         report = _load(
             Plan(
                 port=port, server_pid=pid, seats=seats, cookie="sessionid", warm_seats=WARM_SOCKETS
             )
         )
-    yield _less("table.idle_socket", report.table_kib, "KiB", IDLE_LIMIT_KIB)
-    yield _less("table.idle_socket_beside_echo", report.table_kib, "KiB", report.echo_kib)
+    yield less("table.idle_socket", report.table_kib, "KiB", IDLE_LIMIT_KIB)
+    yield less("table.idle_socket_beside_echo", report.table_kib, "KiB", report.echo_kib)
 
 
 @contextmanager
-def _prepared(home: Path, database: str, redis: str) -> Iterator[dict[str, str]]:
+def prepared(home: Path, database: str, redis: str) -> Iterator[dict[str, str]]:
     """The environment of a service on a private directory and a durable database."""
     home.mkdir(parents=True)
     environment = os.environ | {
@@ -164,7 +164,7 @@ def _seats(environment: dict[str, str], count: int) -> list[tuple[str, str]]:
 
 
 @contextmanager
-def _serving(server: str, environment: dict[str, str], home: Path) -> Iterator[tuple[int, int]]:
+def serving(server: str, environment: dict[str, str], home: Path) -> Iterator[tuple[int, int]]:
     """The service under `server`; its process id and port. What it says is shown if it fails."""
     port, log = _free_port(), home / "server.log"
     with log.open("wb") as out:

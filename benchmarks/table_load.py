@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Protocol
 
 import msgspec
 import psutil
@@ -65,6 +66,12 @@ class Report:
 Clients = Sequence[Client]
 
 
+class Served(Protocol):
+    """A plan that knows where the server is."""
+
+    port: int
+
+
 async def connected(port: int, path: str, speaker: Speaker, cookie: str = "") -> Client:
     """An open socket of the server's."""
     loop = asyncio.get_running_loop()
@@ -87,7 +94,7 @@ async def seated(plan: Plan, first: int, count: int) -> list[Client]:
     return clients
 
 
-async def echoed(plan: Plan, count: int) -> list[Client]:
+async def echoed(plan: Served, count: int) -> list[Client]:
     return [await connected(plan.port, "/echo/", Echoed()) for _ in range(count)]
 
 

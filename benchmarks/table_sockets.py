@@ -27,6 +27,7 @@ class Board(msgspec.Struct):
     legal: dict[str, str]
     undo: bool
     up: int
+    moves: int = 0
 
 
 class Heard(msgspec.Struct):
@@ -38,10 +39,11 @@ class Heard(msgspec.Struct):
 
 
 class Speaker(Protocol):
-    """Knows what to say next: some frames at once, each of which is answered."""
+    """Knows what to say next: some frames at once, each of which is answered; and whether what it
+    hears is such an answer."""
 
     def say(self, ahead: bool) -> list[bytes]: ...
-    def hear(self, text: bytes) -> None: ...
+    def hear(self, text: bytes) -> bool: ...
 
 
 class Echoed:
@@ -50,8 +52,8 @@ class Echoed:
     def say(self, ahead: bool) -> list[bytes]:
         return [b'{"t":"move","base":1234,"after":[],"move":"c4e"}'] * (3 if ahead else 1)
 
-    def hear(self, text: bytes) -> None:
-        pass
+    def hear(self, text: bytes) -> bool:
+        return True
 
 
 class Player:
@@ -65,11 +67,12 @@ class Player:
         self._seq = 0
         self._board = Board({}, False, 0)
 
-    def hear(self, text: bytes) -> None:
+    def hear(self, text: bytes) -> bool:
         heard = self._read.decode(text)
         if heard.t not in ("welcome", "ack") or heard.view is None:
             raise RuntimeError(f"the server answered {text[:200]!r}")
         self._seq, self._board = heard.seq, heard.view
+        return True
 
     def say(self, ahead: bool) -> list[bytes]:
         """One item; `ahead`: a move, its undo and another move, as a quick player sends them."""
@@ -154,8 +157,14 @@ class Client(asyncio.Protocol):
         self.quiet.clear()
         self._flush()
 
+    def ping(self) -> None:
+        """Say that we are there; the answer is not waited for."""
+        self._ws.send_text(b'{"t":"ping","n":1}')
+        self._flush()
+
     def _heard(self, text: bytes) -> None:
-        self.speaker.hear(text)
+        if not self.speaker.hear(text):
+            return
         self._waiting -= 1
         self.answers += 1
         if not self._waiting:

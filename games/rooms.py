@@ -1,8 +1,8 @@
 """The races that sockets of one event loop look at: who is told what of them, and when.
 
-The bell says that a room has changed or a player has moved, and may be silent for ever: every
-`LOOK_SECONDS` all rooms are read anew, in two queries. Nothing correct depends on this process:
-what it finds due it sees to, as every other does.
+The bell says that a room has changed or a player has moved, and may be silent for ever: a room
+that was not read for `LOOK_SECONDS` is read anew, some at once in two queries. Nothing correct
+depends on this process: what it finds due it sees to, as every other does.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from games.writer_sql import RunRow
 log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 3.0
+# Rooms read at once (more where there are very many), and looks in that time: none may hold up
+# the moves of others.
+ROOMS_A_LOOK, LOOKS = 20, 15
 # Two news a second of one rival at most.
 NEWS_SECONDS = 0.5
 # Sockets of one person in one room, and of all strangers, in one process.
@@ -39,6 +42,7 @@ class Room:
         self.state = state
         self.sockets: list[Socket] = []
         self._shown = state.head
+        self.looked_at = asyncio.get_running_loop().time()
         self._fresh: dict[int, Progress] = {}
         self._told_at = 0.0
         self._telling: asyncio.TimerHandle | None = None
@@ -196,21 +200,18 @@ class Rooms:
 
     async def _look(self) -> None:
         while self._by_race:
-            await asyncio.sleep(LOOK_SECONDS)
-            await self._show(self._by_race, self._heard())
-
-    def _heard(self) -> set[int]:
-        """The seats whose players have said anything since the last look: a ping will do."""
-        heard = set()
-        for room in self._by_race.values():
-            for socket in room.sockets:
-                if socket.spoke and socket.place is not None:
-                    socket.spoke = False
-                    if (seat := room.state.seat_of(socket.place.user_id)) is not None:
-                        heard.add(seat.id)
-        return heard
+            await asyncio.sleep(LOOK_SECONDS / LOOKS)
+            before = asyncio.get_running_loop().time() - LOOK_SECONDS
+            due = [room for room in self._by_race.values() if room.looked_at <= before]
+            due.sort(key=lambda room: room.looked_at)
+            if due := due[: max(ROOMS_A_LOOK, len(self._by_race) // LOOKS)]:
+                await self._show([room.state.token for room in due], _heard(due))
 
     async def _show(self, tokens: Iterable[str], seen: Iterable[int]) -> None:
+        now = asyncio.get_running_loop().time()
+        for token in tokens:
+            if (room := self._by_race.get(token)) is not None:
+                room.looked_at = now
         try:
             states = await rooms_look(tokens, seen)
         except Unavailable as error:
@@ -222,8 +223,11 @@ class Rooms:
                 self._see_to(room)
 
     def _see_to(self, room: Room) -> None:
-        """End a race that is over, whoever else may be doing it."""
+        """End a race that is over, or start one that all are ready for and nobody lived to start;
+        whoever else may be doing it."""
         state = room.state
+        if state.state == "open" and state.all_ready():
+            in_db_aside(race_see_to, state.id)
         if state.state != "running" or state.ends_at is None:
             return
         if state.all_ended() or now_ms() >= state.ends_at + LIMIT_GRACE_MS:
@@ -241,3 +245,15 @@ class Rooms:
 
     def _room_of(self, socket: Socket) -> Room | None:
         return None if socket.place is None else self._by_race.get(socket.place.token)
+
+
+def _heard(rooms: Iterable[Room]) -> set[int]:
+    """The seats whose players have said anything since the last look: a ping will do."""
+    heard = set()
+    for room in rooms:
+        for socket in room.sockets:
+            if socket.spoke and socket.place is not None:
+                socket.spoke = False
+                if (seat := room.state.seat_of(socket.place.user_id)) is not None:
+                    heard.add(seat.id)
+    return heard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from msgspec import UNSET, UnsetType
@@ -45,16 +45,12 @@ class Place:
 
 async def place_take(token: str, session_key: str) -> tuple[Place, RoomState]:
     """Who looks at this race, and the room as it stands. Raises `RaceNotFound`."""
-    viewer = await in_db(viewer_fetch, session_key)
-    place = Place(token, None if viewer is None else viewer.user_id, session_key)
-    return place, await in_db(_room_entered, place)
+    return await in_db(_entered, token, session_key)
 
 
 async def place_at_table(seat: Seat) -> tuple[Place, RoomState]:
     """The same for a socket at the table of one of a race's runs."""
-    token = await in_db(_race_of_run, seat.token)
-    place = Place(token, seat.viewer.user_id, seat.session_key)
-    return place, await in_db(_room_entered, place)
+    return await in_db(_entered_by_run, seat)
 
 
 async def rooms_look(tokens: Iterable[str], seen: Iterable[int] = ()) -> dict[str, RoomState]:
@@ -134,13 +130,29 @@ def _frame_do(place: Place, frame: RoomFrame) -> RoomState:
     return _room(place.token)
 
 
+def _entered(token: str, session_key: str) -> tuple[Place, RoomState]:
+    viewer = viewer_fetch(session_key)
+    place = Place(token, None if viewer is None else viewer.user_id, session_key)
+    return place, _room_entered(place)
+
+
+def _entered_by_run(seat: Seat) -> tuple[Place, RoomState]:
+    token = Run.objects.filter(token=seat.token).values_list("race__token", flat=True).first()
+    if token is None:
+        raise RaceNotFound
+    place = Place(token, seat.viewer.user_id, seat.session_key)
+    return place, _room_entered(place)
+
+
 def _room_entered(place: Place) -> RoomState:
+    """The room, in which whoever enters it is there."""
     state = _room(place.token)
     seat = state.seat_of(place.user_id)
     if seat is None or seat.here:
         return state
     seats_seen(ids=[seat.id], now_ms=now_ms())
-    return _room(place.token)
+    here = replace(seat, here=True)
+    return replace(state, seats=tuple(here if one is seat else one for one in state.seats))
 
 
 def _room(token: str) -> RoomState:
@@ -155,10 +167,3 @@ def _rooms_look(tokens: list[str], seen: list[int]) -> dict[str, RoomState]:
     if seen:
         seats_seen(ids=seen, now_ms=now)
     return room_states(tokens=tokens, now_ms=now)
-
-
-def _race_of_run(token: str) -> str:
-    found = Run.objects.filter(token=token).values_list("race__token", flat=True).first()
-    if found is None:
-        raise RaceNotFound
-    return found

@@ -33,7 +33,8 @@ class Progress:
     state: str = WAITING
 
     def is_before(self, other: Progress) -> bool:
-        return (self.seq, self.state != PLAYING) < (other.seq, other.state != PLAYING)
+        going = (WAITING, PLAYING)
+        return (self.seq, self.state not in going) < (other.seq, other.state not in going)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,9 @@ class RoomState:
 
     def seat_of(self, user_id: int | None) -> SeatState | None:
         return next((seat for seat in self.seats if seat.player_id == user_id), None)
+
+    def all_ready(self) -> bool:
+        return len(self.seats) >= 2 and all(seat.ready for seat in self.seats)
 
     def all_ended(self) -> bool:
         return all(seat.progress.state not in (WAITING, PLAYING) for seat in self.seats)

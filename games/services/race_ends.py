@@ -67,8 +67,10 @@ def _open_runs(race: Race) -> QuerySet[Run]:
 
 
 def race_see_to(race_id: int) -> None:
-    """`race_end_if_due` now, for whom it is all the same who does it."""
-    race_end_if_due(race_id=race_id, now_ms=now())
+    """End or tend a race now, for whom it is all the same who does it."""
+    if not race_end_if_due(race_id=race_id, now_ms=now()):
+        for race in Race.objects.filter(pk=race_id, state=RaceState.OPEN):
+            race_tend(race=race, now_ms=now())
 
 
 def races_sweep(*, now_ms: int) -> Swept:

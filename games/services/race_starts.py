@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import structlog
 from django.db import transaction
@@ -55,7 +56,8 @@ def race_start(*, race: Race, player: User | None) -> Race:
     race.ends_ms = race.starts_ms + race.limit_minutes * MINUTE_MS
     _runs_create(race, seats)
     race_changed(race, now=now)
-    log.info("race_started", race=race.pk, game=race.event, seats=len(seats))
+    told = {"race": race.pk, "game": race.event, "seats": len(seats)}
+    transaction.on_commit(partial(log.info, "race_started", **told))
     return race
 
 

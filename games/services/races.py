@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import User
 from accounts.names import InvalidNameError, name_check, name_skeleton
@@ -173,8 +173,12 @@ def _sit_again(race: Race, player: User, name: str) -> None:
 
 
 def seats_seen(*, ids: Sequence[int], now_ms: int) -> None:
-    """Players of these seats have been heard of. Locks nothing but what it writes."""
-    Seat.objects.filter(pk__in=ids, seen_ms__lt=now_ms).update(seen_ms=now_ms)
+    """Players of these seats have been heard of. Locks nothing but what it writes, and does not
+    wait for the disk: a few seconds later it is said again."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL synchronous_commit = off")
+        Seat.objects.filter(pk__in=ids, seen_ms__lt=now_ms).update(seen_ms=now_ms)
 
 
 # --- for the other services of races -------------------------------------------------------------
