@@ -23,7 +23,7 @@ PAGE = 20
 EACH_SIDE = 3
 COLOURS = 6
 # Boards of many games, which are not clean or not.
-NEVER_CLEAN = {Metric.STANDINGS, Metric.DAY_STREAK}
+NEVER_CLEAN = {Metric.STANDINGS, Metric.DAY_STREAK, Metric.RATING}
 # Rank, player and replay stand beside the columns of figures.
 OTHER_COLUMNS = 3
 

@@ -62,6 +62,11 @@ def number(value: int) -> str:
     return format_decimal(value, locale=locale())
 
 
+def decimal(value: float) -> str:
+    """`18.42`, as the language writes it: two places, a true minus."""
+    return format_decimal(value, "0.00", locale=locale()).replace("-", "−")
+
+
 def percent(part: int, whole: int) -> str:
     """`43%` as the language writes it; a dash of nothing."""
     return format_percent(part / whole, locale=locale()) if whole else "–"

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from leaderboards.dates import number
+from leaderboards.dates import decimal, number
 from leaderboards.templatetags.pages import clock
 
 if TYPE_CHECKING:
@@ -86,6 +86,20 @@ METRICS: Mapping[str, Metric] = {
                 "day. Equals share a rank."
             ),
             (Column(gettext_lazy("Days"), lambda row: number(row.days)),),
+        ),
+        Metric(
+            "rating",
+            gettext_lazy("Race rating"),
+            gettext_lazy(
+                "What verified rated races surely show: the estimated strength less three times "
+                "its uncertainty (OpenSkill, Plackett–Luce). Listed from the tenth race on. "
+                "Equals share a rank."
+            ),
+            (
+                Column(gettext_lazy("Rating"), lambda row: decimal(row.rating / 100)),
+                Column(gettext_lazy("Uncertainty"), lambda row: f"± {decimal(row.sigma / 100)}"),
+                Column(gettext_lazy("Races"), lambda row: number(row.races), wide=True),
+            ),
         ),
     )
 }

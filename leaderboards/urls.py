@@ -5,7 +5,16 @@ from __future__ import annotations
 from django.urls import path
 
 from games import converters  # noqa: F401  (registers them)
-from leaderboards.views import boards, calendar, challenges, home, players, rules
+from leaderboards.views import (
+    boards,
+    calendar,
+    challenges,
+    home,
+    players,
+    quick_race,
+    rules,
+    versus,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -24,5 +33,8 @@ urlpatterns = [
     path("standings/<day:monday>/<str:event>/", boards.standings, name="standings"),
     path("calendar/<str:event>/<int:year>-<int:month>/", calendar.calendar, name="calendar"),
     path("players/<int:player_id>/", players.player, name="player"),
+    path("players/<int:player_id>/vs/<int:other_id>/", versus.versus, name="versus"),
+    path("races/quick/", quick_race.quick_race, name="quick_race"),
+    path("races/quick/leave/", quick_race.quick_race_leave, name="quick_race_leave"),
     path("rules/<slug:game>/", rules.rules, name="rules"),
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Race, RaceState, Result, ResultState, Run, Verification
+from games.race_order import finish_key
 
 FINAL = (ResultState.VERIFIED, ResultState.WITHDRAWN)
 # A result's keys in the order of races, then its player.
@@ -72,7 +73,8 @@ def _keys(races: QuerySet[Race], through: int) -> defaultdict[int | None, list[t
         "race_id", "player_id", "won", "ms", "up", "turned", "moves"
     )
     for race_id, player, won, ms, up, turned, moves in rows:
-        keys[race_id].append(((0, ms, 0, 0) if won else (1, -up, -turned, moves), player))
+        key = finish_key(won=won, ms=ms, up=up, turned=turned, moves=moves)
+        keys[race_id].append((key, player))
     return keys
 
 
@@ -82,7 +84,6 @@ def _newer(through: int) -> QuerySet[Result]:
 
 
 def _places(keys: list[tuple[Key, int]]) -> tuple[tuple[int, int], ...]:
-    """As `games.selectors.races` places seats."""
     return tuple(
         sorted((1 + sum(other < key for other, _ in keys), player) for key, player in keys)
     )

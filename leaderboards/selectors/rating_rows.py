@@ -10,6 +10,17 @@ from leaderboards.fold_sql import LIVE
 from leaderboards.ratings import Rating
 
 
+def ratings_held(*, player: int) -> dict[int, Rating]:
+    """All ratings of a player by the event's number. One query."""
+    rows = fetch(
+        f"""SELECT s.event, s.mu, s.sigma, s.races FROM {LIVE.step} s JOIN (
+    SELECT event, MAX(races) AS races FROM {LIVE.step}
+    WHERE player = {int(player)} GROUP BY event
+) l ON l.event = s.event AND l.races = s.races AND s.player = {int(player)}"""
+    )
+    return {event: Rating(mu, sigma, races) for event, mu, sigma, races in rows}
+
+
 def ratings_latest(*, event: int, players: Collection[int]) -> dict[int, Rating]:
     """The ratings of those of the players who have one of the event (its number). One query."""
     if not players:

@@ -10,7 +10,7 @@ from games.titles import event_title
 from leaderboards.keys import EVENT_NUMBERS, BoardKey
 from leaderboards.ratings import LISTED_AFTER, NEW, Rating
 from leaderboards.selectors.boards import BoardRow, board_row
-from leaderboards.selectors.rating_rows import ratings_latest
+from leaderboards.selectors.rating_rows import ratings_held, ratings_latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ def rating_of(*, player: User, event: str) -> Rating:
 
 def ratings_of_player(*, player: User) -> list[PlayerRating]:
     """Every event in which the player has raced rated, with the place on its board."""
-    ratings = []
+    ratings, held = [], ratings_held(player=player.pk)
     for event in EVENTS:
-        rating = rating_of(player=player, event=event)
-        if rating.races:
+        rating = held.get(EVENT_NUMBERS[event])
+        if rating is not None:
             key = BoardKey("rating", event)
             row = board_row(key=key, player=player) if rating.is_listed else None
             ratings.append(PlayerRating(event, event_title(event), rating, row))

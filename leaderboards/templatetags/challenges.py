@@ -37,6 +37,11 @@ def grouped(value: int) -> str:
 
 
 @register.filter
+def decimal(value: float) -> str:
+    return dates.decimal(value)
+
+
+@register.filter
 def day_full(day: date) -> str:
     return dates.day_full(day)
 

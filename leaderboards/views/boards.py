@@ -43,7 +43,8 @@ class Place:
         name = self.metric.name
         if name == "day_streak":
             return reverse("board_streak") + query
-        return reverse("board", args=[name, self.event, self.period]) + query
+        period = "all" if name == "rating" else self.period
+        return reverse("board", args=[name, self.event, period]) + query
 
 
 @require_safe
@@ -57,7 +58,7 @@ def boards(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, metric: str, event: str, period: str) -> HttpResponse:
     if metric not in METRICS or metric == "day_streak" or event not in EVENTS:
         raise Http404
-    if period not in PERIODS:
+    if period not in PERIODS or (metric == "rating" and period != "all"):
         raise Http404
     today = timezone.now().astimezone(UTC).date()
     start = period_start(period, _asked_day(request, today))
@@ -107,6 +108,8 @@ def _asked_day(request: HttpRequest, today: date) -> date:
 
 def _span(place: Place) -> str:
     """The period in words."""
+    if place.metric.name == "rating":
+        return _("All races")
     if place.start is None:
         return _("All time")
     if place.period == "day":
@@ -116,10 +119,15 @@ def _span(place: Place) -> str:
     return month_name(place.start)
 
 
+def _period(place: Place) -> str:
+    """The period that the way to another board leads to."""
+    return place.period if place.event and place.metric.name != "rating" else "week"
+
+
 def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
     """Every way on, with the filters kept."""
     asked = Asked.of(request).first().query()
-    event, period = place.event or EVENTS[0], place.period if place.event else "week"
+    event, period = place.event or EVENTS[0], _period(place)
     tabs: dict[str, object] = {
         "metrics": [*_metric_tabs(place.metric.name, event, period, asked)],
     }
@@ -129,6 +137,8 @@ def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
         Choice(event_title(one), Place(place.metric, one, period, None).url(asked), one == event)
         for one in EVENTS
     ]
+    if place.metric.name == "rating":
+        return tabs
     tabs["periods"] = [
         Choice(str(name), Place(place.metric, event, one, None).url(asked), one == period)
         for one, name in PERIODS.items()

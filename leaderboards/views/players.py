@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import profile_visible, public_names
+from accounts.selectors import friend_ids, profile_visible, public_names
 from engine.variants import EVENTS
 from games.selectors.history import EventRecord, Win, player_records, player_wins
 from games.selectors.statistics import MOVE_STEPS, MS_STEPS, spread
@@ -28,6 +28,7 @@ from leaderboards.figures import (
     times_figure,
     weeks_figure,
 )
+from leaderboards.selectors.ratings import ratings_of_player
 from leaderboards.selectors.streaks import streak_of
 
 KINDS = ("ranked", "casual")
@@ -50,6 +51,8 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "since": person.created_at.date(),
         "own": person == request.user,
         "streak": streak_of(player=person, event=None, now=now),
+        "ratings": ratings_of_player(player=person),
+        "rival": person.pk in friend_ids(request.user),
         **_figures(request, person),
     }
     return render(request, "players/page.html", context)

@@ -34,6 +34,7 @@ def test_every_board_is_a_whole_page_with_its_rule_of_ties(metric: str, language
     path = {
         "day_streak": "/boards/day_streak/",
         "standings": "/standings/2026-06-01/RU1-C/",
+        "rating": "/boards/rating/RU1-C/all/",
     }.get(metric, f"/boards/{metric}/RU1-C/week/")
     page = seen(Client(), path, language=language)
     assert len(page.all("h1")) == 1
@@ -47,7 +48,8 @@ def test_every_tab_leads_to_a_board() -> None:
     page = seen(client, "/boards/time/RU1-C/week/?clean=1")
     links = [link["href"] for link in page.all("a") if link["href"].startswith("/boards/")]
     wanted = {f"/boards/{metric}/RU1-C/week/?clean=1" for metric in METRICS}
-    wanted -= {"/boards/day_streak/RU1-C/week/?clean=1"}
+    wanted -= {"/boards/day_streak/RU1-C/week/?clean=1", "/boards/rating/RU1-C/week/?clean=1"}
+    wanted |= {"/boards/rating/RU1-C/all/?clean=1"}
     wanted |= {f"/boards/time/{event}/week/?clean=1" for event in EVENTS}
     wanted |= {f"/boards/time/RU1-C/{period}/?clean=1" for period in PERIODS}
     assert wanted <= set(links)
