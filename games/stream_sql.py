@@ -49,7 +49,8 @@ class Version(NamedTuple):
 class Standing(NamedTuple):
     """A run with all that its verification and its result depend on.
 
-    `removed`: staff has taken it off the boards. `place`: the newest in the stream. `last`: the
+    `challenge_day`: the date of the daily, None of anything else. `removed`: staff has taken it
+    off the boards. `place`: the newest in the stream. `last`: the
     newest version of the run's result. Whoever means to write reads it under the stream's lock.
     """
 
@@ -97,7 +98,7 @@ Outcome = tuple[str, int | None, str]
 _RUN = Standing._fields[: Standing._fields.index("hints") + 1]
 _STANDING = f"""
 SELECT {", ".join(f"r.{name}" for name in _RUN)}, u.is_guest, u.zone,
-    u.opened_through, c.day,
+    u.opened_through, CASE WHEN c.kind = 'daily' THEN c.day END,
     EXISTS (SELECT 1 FROM account_emailaddress e WHERE e.user_id = u.id AND e.verified),
     EXISTS (SELECT 1 FROM games_review v WHERE v.run_id = r.id AND v.state = 'removed'),
     COALESCE((SELECT place FROM games_result ORDER BY place DESC LIMIT 1), 0),

@@ -48,8 +48,8 @@ def runs_sql(where: str) -> str:
     """The versions that `where` picks, with the numbers that boards are named by.
 
     `day`, `week` and `month` are the first days of the periods they count in, as days since 1970:
-    a challenge's by its own date, others by the date of their end in UTC. `world` tells what
-    counts on the boards of events, `own` what stands on its challenge's.
+    a challenge's by its own date (a weekly's is its Monday), others by that of their end in UTC.
+    `world` tells what counts on the boards of events, `own` what stands on its challenge's.
     """
     day, month = _days()
     return f"""
@@ -65,18 +65,19 @@ FROM (
         (r.counts AND r.state <> 'withdrawn' AND r.kind = 'ranked') AS own,
         (r.kind = 'casual' AND r.state <> 'withdrawn') AS casual
     FROM games_result r LEFT JOIN leaderboards_codeboard code ON code.code = r.code
+        LEFT JOIN games_challenge h ON h.id = r.challenge_id
     WHERE {where}
 ) d
 """
 
 
 def _days() -> tuple[str, str]:
-    """A column of dates as days since 1970; the first of the month of such a number."""
+    """A challenge's date as days since 1970; the first of the month of such a number."""
     if connection.vendor == "sqlite":
         of_month = "CAST(strftime('%d', d.day * 86400, 'unixepoch') AS integer)"
-        return "CAST(julianday(r.day) - 2440587.5 AS integer)", f"d.day - {of_month} + 1"
+        return "CAST(julianday(h.day) - 2440587.5 AS integer)", f"d.day - {of_month} + 1"
     of_month = "extract(day FROM DATE '1970-01-01' + d.day::int)::int"
-    return "(r.day - DATE '1970-01-01')", f"d.day - {of_month} + 1"
+    return "(h.day - DATE '1970-01-01')", f"d.day - {of_month} + 1"
 
 
 def newest_sql(through: int) -> str:

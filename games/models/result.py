@@ -25,7 +25,7 @@ class Result(models.Model):
     one place has missed none before it. A row outlives its run, so that ranks stay when a player
     leaves. `counts` is said of a provisional one as well: its challenge's board shows it already,
     the world's boards once it is verified. `score` is the score boards sort by, `ms` time on the
-    clock, `day` the challenge's date, else the date in the player's home zone at the end.
+    clock, `day` the daily's date, else the date in the player's home zone at the end.
 
     A run without a move is no result, but in a race: there it stands last, and counts nowhere else.
     """

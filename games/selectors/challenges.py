@@ -102,13 +102,25 @@ def weeklies_now(*, user: object, now: datetime) -> list[ChallengeRow]:
 def exempt_dates(*, event: str, start: date, end: date, player: User | None = None) -> set[date]:
     """The dates, both ends included, that cost nobody a streak of the event (empty: of any win):
     outages, and for one player the dates that a home zone skipped or a move left out."""
-    outages = Outage.objects.filter(Q(event=event) | Q(event=""), day__range=(start, end))
-    exempt = set(outages.values_list("day", flat=True))
+    exempt = _outages(event, start, end)
     if player is None:
         return exempt
     days = days_between(start, end)
     exempt |= {day for day in days if day_is_skipped(player.zone, day)}
     return exempt | (dates_skipped(player) & set(days))
+
+
+def _outages(event: str, start: date, end: date) -> set[date]:
+    """Days without the event; without one, those on which none of the events could be played,
+    whether one outage says so or one of each."""
+    outages = Outage.objects.filter(day__range=(start, end))
+    if event:
+        outages = outages.filter(Q(event=event) | Q(event=""))
+        return set(outages.values_list("day", flat=True))
+    failed: dict[date, set[str]] = {}
+    for day, name in outages.values_list("day", "event"):
+        failed.setdefault(day, set()).add(name)
+    return {day for day, names in failed.items() if "" in names or names >= set(EVENTS)}
 
 
 def challenge_proof(*, challenge: Challenge) -> str:

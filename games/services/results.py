@@ -244,7 +244,7 @@ def _ms(standing: Standing, *, won: bool) -> int:
 
 
 def _day(standing: Standing) -> date:
-    """The challenge's date, else the player's at the end: moving house later changes nothing, and
+    """The daily's date, else the player's at the end: moving house later changes nothing, and
     going back west brings no date back."""
     if standing.last is not None and standing.last.kind == standing.kind:
         return standing.last.day

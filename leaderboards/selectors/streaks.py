@@ -33,10 +33,11 @@ def streak_of(*, player: User, event: str | None, now: datetime) -> Streak:
 
 
 def win_dates(*, player: User, event: str | None) -> set[date]:
-    """The dates won: of an event's dailies, or with None of any game."""
+    """The dates won: of an event's dailies, or with None of any game played here."""
     rows = fetch(
         f"""SELECT DISTINCT r.day FROM games_result r
-WHERE r.player_id = %(player)s AND r.won AND r.state <> 'withdrawn' AND NOT EXISTS (
+WHERE r.player_id = %(player)s AND r.won AND r.state <> 'withdrawn' AND NOT r.submitted
+    AND NOT EXISTS (
     SELECT 1 FROM games_result n WHERE n.token = r.token AND n.version > r.version)
 {_DAILY if event else ""}""",
         {"player": player.pk, "event": event} if event else {"player": player.pk},

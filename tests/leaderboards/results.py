@@ -100,9 +100,10 @@ def boards_reckoned(results: Iterable[Result]) -> Rows:
         known = newest.get(result.token)
         if known is None or known.version < result.version:
             newest[result.token] = result
+    days = dict(Challenge.objects.values_list("pk", "day"))
     found: dict[tuple[int, int], list[tuple[int, int, str]]] = {}
     for result in newest.values():
-        for board, key in _contributions(result):
+        for board, key in _contributions(result, days.get(result.challenge_id or 0)):
             row = (key, result.ended_ms, result.token)
             found.setdefault((board, result.player_id), []).append(row)
     rows: Rows = {}
@@ -119,14 +120,15 @@ def _best(board: int, candidates: list[tuple[int, int, str]]) -> tuple[int, str]
     return key, token
 
 
-def _contributions(result: Result) -> list[tuple[int, int]]:
+def _contributions(result: Result, day: date | None) -> list[tuple[int, int]]:
+    """`day` is the challenge's."""
     made: list[tuple[int, int]] = []
     ranked, gone = result.kind == "ranked", result.state == "withdrawn"
     for clean in (False, True):
         if clean and not (result.won and result.clean):
             continue
         if ranked and result.counts and result.state == "verified":
-            made += _world(result, clean)
+            made += _world(result, day, clean)
         if ranked and result.counts and not gone and result.challenge_id:
             key = BoardKey("daily", challenge_id=result.challenge_id, clean=clean)
             made.append((key.number(), _challenge_key(result)))
@@ -143,11 +145,10 @@ def _challenge_key(result: Result) -> int:
     )
 
 
-def _world(result: Result, clean: bool) -> list[tuple[int, int]]:
+def _world(result: Result, day: date | None, clean: bool) -> list[tuple[int, int]]:
     if result.event not in EVENT_NUMBERS:
         return []
-    day = result.day
-    if not result.challenge_id:
+    if day is None:
         day = datetime.fromtimestamp(result.ended_ms / 1000, UTC).date()
     keys = {"score": more_is_better(result.score)}
     if result.won:

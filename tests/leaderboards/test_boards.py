@@ -64,7 +64,9 @@ class World:
         if fields["kind"] == "casual":
             fields |= {"code": CODE, "counts": False}
         elif challenge is not None:
-            fields |= {"challenge": challenge, "day": challenge.day, "event": challenge.event}
+            fields |= {"challenge": challenge, "event": challenge.event}
+            if challenge.kind == "daily":
+                fields["day"] = challenge.day
         if fields["state"] == "withdrawn":
             fields["counts"] = False
         fields["clean"] = fields["clean"] and fields["won"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.services.zones import zone_set
+from engine.variants import EVENTS
 from games.models import Outage
 from leaderboards.keys import BoardKey
 from leaderboards.selectors.boards import board_row
@@ -184,6 +185,25 @@ def test_outages_and_skipped_dates_cost_nothing(player: User) -> None:
     assert streak_of(player=player, event=None, now=noon_after(2)).current == 1
     Outage.objects.create(day=DAY + ONE, event="", reason="test")
     assert streak_of(player=player, event=None, now=noon_after(2)).current == 2
+
+
+def test_a_day_without_any_event_is_exempt_however_its_outages_were_told(player: User) -> None:
+    """A service that was down records one outage of each event."""
+    win(player, 0)
+    win(player, 2)
+    for number, event in enumerate(EVENTS, start=1):
+        boards_fold()
+        assert best_on_board(player) == 1
+        assert streak_of(player=player, event=None, now=noon_after(2)).current == 1, number
+        Outage.objects.create(day=DAY + ONE, event=event, reason="test")
+    boards_fold()
+    assert best_on_board(player) == 2
+    assert streak_of(player=player, event=None, now=noon_after(2)).current == 2
+
+
+def test_a_record_of_a_game_played_elsewhere_is_nobodys_day(player: User) -> None:
+    win(player, 0, kind="casual", code="RU1-C-ABC", counts=False, submitted=True)
+    assert streak_of(player=player, event=None, now=noon_after(0)) == Streak()
 
 
 def best_on_board(player: User) -> int:
