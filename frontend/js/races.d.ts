@@ -77,6 +77,15 @@ interface Race {
   left(at: number): number;
 }
 
+/** What a ghost's page of numbers holds: points of (ms, up, down, moves), its end and how it came. */
+interface Course {
+  name: string;
+  own: boolean;
+  points: [number, number, number, number][];
+  ms: number;
+  state: SeatState;
+}
+
 type NewRace = () => Race;
 
 /** The page's `config` of a room or its results. */

@@ -90,6 +90,8 @@ interface Config {
   lang: string;
   /** Of a race's run. */
   race?: { token: string; url: string; started: boolean };
+  /** Where the course of the ghost stands that this game races. */
+  ghost?: string;
 }
 
 /** Django's JavaScriptCatalog. */

@@ -51,9 +51,11 @@ def _wants_proof(player: User, event: str) -> bool:
     return bool(wanted["winnable_only_classic" if event == "RU1-C" else "winnable_only"])
 
 
-def run_start_code(*, player: User, code: Code) -> Run:
-    """A casual run of a deal that may be known."""
-    return Run.objects.create(player=player, kind=RunKind.CASUAL, event=code.event, code=code.text)
+def run_start_code(*, player: User, code: Code, ghost: Run | None = None) -> Run:
+    """A casual run of a deal that may be known; against a `ghost` that has played it."""
+    return Run.objects.create(
+        player=player, kind=RunKind.CASUAL, event=code.event, code=code.text, ghost=ghost
+    )
 
 
 @transaction.atomic
@@ -86,7 +88,8 @@ def run_end(*, run: Run, result: RunResult, at_ms: int | None = None) -> Run:
 
 @transaction.atomic
 def run_restart(*, run: Run) -> Run:
-    """The same deal from the start as a casual run; the old one ends if it had not.
+    """The same deal from the start as a casual run, against the same ghost if there was one; the
+    old one ends if it had not.
 
     While its challenge or race is running an open run only ends, and is returned; of an ended one
     `GameError` (`not_over`).
@@ -96,7 +99,7 @@ def run_restart(*, run: Run) -> Run:
         if not deal_is_over(run):
             return run
     _require_over(run)
-    return run_start_code(player=run.player, code=run_code(run=run))
+    return run_start_code(player=run.player, code=run_code(run=run), ghost=run.ghost)
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from accounts.selectors import public_names
 from games.errors import RunNotOpen
 from games.models import Run, RunResult
 from games.selectors.analysis import analysis_row
+from games.selectors.ghosts import ghost_row, may_challenge
 from games.selectors.runs import (
     MAX_VIEWS,
     RunRow,
@@ -61,6 +62,8 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
         "record": run_record(run=run, viewer=request.user) if row.over else "",
         "analysis": analysis_row(run=run),
         "verification": verification_row(run=run, viewer=request.user),
+        "challengeable": may_challenge(run),
+        "ghost": ghost_row(run=run),
     }
     return render(request, "games/run.html", context)
 

@@ -54,6 +54,7 @@ def _config(run: Run) -> dict[str, Any]:
         "balance": vegas_balance(player=player) if variant.score == "vegas" else None,
         "lang": get_language(),
         "race": _race(run),
+        "ghost": reverse("games:ghost_course", args=[run.token]) if run.ghost_id else None,
         "settings": settings_of(player),
         "player": {"name": player.display_name, "guest": player.is_guest},
         "urls": _urls(run.token, player),
