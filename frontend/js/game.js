@@ -168,7 +168,8 @@ const methods = {
     if (!sent) return null;
     this.seq = frame.seq ?? this.seq;
     this.view = frame.view ?? this.view;
-    const items = frame.items ?? [sent.item ?? String(sent.frame.move)];
+    const own = sent.item ?? sent.frame.move;
+    const items = frame.items ?? (own ? [String(own)] : []);
     const same = frame.t === "ack" && items.length === 1 && !/[<u]/.test(items[0]);
     this.waste = same && before ? before.waste : [];
     if (frame.t === "ack") {

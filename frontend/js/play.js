@@ -223,6 +223,7 @@ export const play = {
 
   speak({ items, sent }, before) {
     const already = sent?.shown && items[0] !== ">";
+    if (!items.length) return;
     const done = items.length > 1 ? gettext("All cards go up") : told(items[0], before, this.piles);
     const words = [already ? "" : done, turnedUp(before, this.piles)].filter(Boolean).join(". ");
     if (words) say(words);

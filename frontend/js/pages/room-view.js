@@ -17,7 +17,7 @@ const seatRow = (seat, room) => {
     ${you ? html`<span class="chip">${gettext("You")}</span>` : nothing}
     ${seat.seat === room.host ? html`<span class="chip chip-host">${gettext("Host")}</span>` : nothing}
     <span class="seat-state ${seat.ready ? "is-ready" : ""}"
-      >${seat.ready ? gettext("Ready") : seat.here ? gettext("Not ready yet") : gettext("Away")}</span></li>`;
+      >${seat.ready ? gettext("Ready") : seat.here ? gettext("Not ready") : gettext("Away")}</span></li>`;
 };
 
 /** @type {(room: RoomFrame, wait: number, does: Does) => unknown} */

@@ -68,8 +68,9 @@ const draw = () => {
   else render(runningRoom(race, at, table()), live);
   document.body.dataset.room = room.state;
   const full = room.seats.length >= 10;
-  find("join")?.toggleAttribute("hidden", room.state !== "open" || race.you !== undefined || full);
-  find("watching")?.toggleAttribute("hidden", race.you !== undefined || room.state === "empty");
+  const joins = room.state === "open" && race.you === undefined && !full;
+  find("join")?.toggleAttribute("hidden", !joins);
+  find("watching")?.toggleAttribute("hidden", joins || race.you !== undefined || room.state === "empty");
 };
 
 /** Players go to their tables, once; who comes back from there stays. */
