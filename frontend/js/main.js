@@ -116,7 +116,7 @@ const begin = () => {
 
 /** What a race adds, for a race alone. */
 const race = config.race ? import("./race.js") : null;
-if (config.ghost) void import("./ghost.js").then(({ haunt }) => haunt(config.ghost ?? ""));
+if (config.ghost) void import("./race-ghost.js").then(({ haunt }) => haunt(config.ghost ?? ""));
 const ears = {
   opened: () => (game.fresh = true),
   frame: hear,

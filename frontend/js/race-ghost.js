@@ -21,7 +21,7 @@ export const progressAt = ({ points, ms: end, state }, ms) => {
 const seatOfGhost = (course) => {
   const over = Boolean(play.game.view.result);
   const progress = progressAt(course, over ? Infinity : hud.clock());
-  const name = course.own ? gettext("Your ghost") : fill(gettext("Ghost of %(name)s"), course);
+  const name = course.own ? gettext("Your ghost") : fill(gettext("Ghost of %(name)s"), { name: course.name });
   const ms = progress.state === "won" ? course.ms : undefined;
   return { seat: GHOST, name, ready: true, here: true, ms, ...progress };
 };
