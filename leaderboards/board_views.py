@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import PublicName, public_names
-from games.selectors.replays import replays_open
+from games.selectors.replays import replays_open, runs_untold
 from leaderboards.keys import BoardKey, Metric
 from leaderboards.metrics import Column
 from leaderboards.selectors.boards import BoardPage, BoardRow, board_around, board_page
@@ -24,6 +24,9 @@ EACH_SIDE = 3
 COLOURS = 6
 # Boards of many games, which are not clean or not.
 NEVER_CLEAN = {Metric.STANDINGS, Metric.DAY_STREAK, Metric.RATING}
+# Boards whose figures are of one deal.
+OF_A_DEAL = {Metric.TIME, Metric.MOVES, Metric.SCORE}
+UNTOLD = "–"
 # Rank, player and replay stand beside the columns of figures.
 OTHER_COLUMNS = 3
 
@@ -66,11 +69,13 @@ class ShownRow:
     clean: bool
     mark: Mark | None
     cells: list[Cell]
+    untold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """`rows` has None where ranks are left out; `live_url` is empty when nothing will change."""
+    """`rows` has None where ranks are left out; `live_url` is empty when nothing will change.
+    `untold`: figures are left out of it."""
 
     rows: list[ShownRow | None]
     columns: Sequence[Column]
@@ -81,6 +86,7 @@ class BoardView:
     live_url: str = ""
     caption: str = ""
     empty: str = ""
+    untold: bool = False
 
     @property
     def with_replays(self) -> bool:
@@ -132,7 +138,7 @@ def board_view(
     """One page of the board `key`, as the request's query filters it, with the reader's own row.
 
     `watchable`: whether rows lead to replays. `keep` is the rest of the page's query. A spoilt
-    cursor is the top.
+    cursor is the top. Figures of a deal that the reader has yet to play are left out.
     """
     asked = Asked.of(request)
     player = request.user if isinstance(request.user, User) else None
@@ -141,12 +147,14 @@ def board_view(
     page = board_page(key=key, after=asked.after or None, limit=PAGE, friends_of=friends_of)
     own = (
         []
-        if player is None or friends_of
-        else board_around(key=key, player=player, each_side=EACH_SIDE)
+        if player is None
+        else board_around(
+            key=key, player=player, each_side=EACH_SIDE, friends=friends_of is not None
+        )
     )
-    rows = _joined(page.rows, own)
+    rows = _shown(key, _joined(page.rows, own), request.user, columns, mark, watchable)
     return BoardView(
-        rows=_shown(rows, request.user, columns, mark, watchable),
+        rows=rows,
         columns=columns,
         total=page.total,
         filters=_filters(request, key, asked, keep or {}),
@@ -154,6 +162,7 @@ def board_view(
         next_url=_page_url(asked, page.next_cursor, keep or {}),
         caption=caption,
         empty=_empty(page, asked),
+        untold=any(row is not None and row.untold for row in rows),
     )
 
 
@@ -165,12 +174,18 @@ def _joined(page: list[BoardRow], own: list[BoardRow]) -> list[BoardRow | None]:
         return [*(page or rest)]
     met = len(rest) < len(own)  # the two touch: no rank is left out between them
     gap: list[BoardRow | None] = [] if met else [None]
-    before = [row for row in rest if row.rank < page[0].rank]
-    after = [row for row in rest if row.rank >= page[0].rank]
+    before = [row for row in rest if _place(row) < _place(page[0])]
+    after = [row for row in rest if _place(row) > _place(page[0])]
     return [*before, *(gap if before else []), *page, *(gap if after else []), *after]
 
 
+def _place(row: BoardRow) -> tuple[int, int]:
+    """The order of a board: equals stand by their players' numbers."""
+    return row.rank, row.player_id
+
+
 def _shown(
+    key: BoardKey,
     rows: list[BoardRow | None],
     user: object,
     columns: Sequence[Column],
@@ -182,10 +197,21 @@ def _shown(
     names = public_names({row.player_id for row in there}, viewer)
     tokens = [row.run_token for row in there if row.run_token and watchable]
     replays = replays_open(tokens=tokens, user=user) if tokens else set()
-    return [
+    untold = runs_untold(tokens=tokens, user=user) if tokens and key.kind in OF_A_DEAL else set()
+    shown = (
         None if row is None else _row(row, names[row.player_id], viewer, replays, columns, mark)
         for row in rows
+    )
+    return [
+        _silent(new) if row and new and row.run_token in untold else new
+        for row, new in zip(rows, shown, strict=True)
     ]
+
+
+def _silent(row: ShownRow) -> ShownRow:
+    """The row without its figures."""
+    cells = [cell._replace(text=UNTOLD) for cell in row.cells]
+    return replace(row, cells=cells, clean=False, untold=True)
 
 
 def _row(

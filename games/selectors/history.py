@@ -11,7 +11,16 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import User
 from engine.variants import EVENTS
-from games.models import Challenge, ChallengeKind, Run, RunKind, RunResult, RunState, Verification
+from games.models import (
+    Challenge,
+    ChallengeKind,
+    RaceState,
+    Run,
+    RunKind,
+    RunResult,
+    RunState,
+    Verification,
+)
 from games.titles import event_title
 
 # Older wins than these last ones are left out of a chart.
@@ -79,11 +88,12 @@ def _day(day: date, over: bool, run: Run | None) -> DailyDay:
     )
 
 
-def player_records(*, player: User, kind: str) -> list[EventRecord]:
-    """The five events, played or not, then every other variant that was; games of one kind."""
+def player_records(*, player: User, kind: str, over: bool = False) -> list[EventRecord]:
+    """The five events, played or not, then every other variant that was; games of one kind. With
+    `over` only those of deals that anybody may know of."""
     figures = {
         row["event"]: row
-        for row in _ended(player, kind)
+        for row in _ended(player, kind, over=over)
         .values("event")
         .annotate(
             played=Count("id"),
@@ -109,9 +119,9 @@ def _record(event: str, row: Mapping[str, Any]) -> EventRecord:
     )
 
 
-def player_wins(*, player: User, kind: str, event: str = "") -> list[Win]:
-    """The last `LAST_WINS` wins, oldest first; of one event, or of all."""
-    won = _ended(player, kind).filter(_WON, ended_ms__isnull=False)
+def player_wins(*, player: User, kind: str, event: str = "", over: bool = False) -> list[Win]:
+    """The last `LAST_WINS` wins, oldest first; of one event, or of all; `over` as above."""
+    won = _ended(player, kind, over=over).filter(_WON, ended_ms__isnull=False)
     if event:
         won = won.filter(event=event)
     rows = won.order_by("-ended_ms").values_list("ended_ms", "last_ms", "moves")[:LAST_WINS]
@@ -126,7 +136,11 @@ def runs_waiting(*, player: User) -> int:
 _WON = Q(result=RunResult.WON)
 
 
-def _ended(player: User, kind: str) -> QuerySet[Run]:
+def _ended(player: User, kind: str, *, over: bool = False) -> QuerySet[Run]:
     """Ended games that are results: with a move, not refused, not submitted from elsewhere."""
     ended = Run.objects.filter(player=player, kind=kind, state=RunState.ENDED, moves__gt=0)
-    return ended.filter(submitted=False).exclude(verification=Verification.REJECTED)
+    ended = ended.filter(submitted=False).exclude(verification=Verification.REJECTED)
+    if not over:
+        return ended
+    known = Q(challenge=None) | Q(challenge__closed_at__isnull=False)
+    return ended.filter(known, Q(race=None) | Q(race__state=RaceState.ENDED))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.variants import EVENTS
 from games.days import week_monday
+from games.selectors.replays import dailies_untold
 from games.titles import event_title
 from leaderboards.board_views import Asked, Choice, board_view
 from leaderboards.calendars import month_after
@@ -181,13 +182,15 @@ def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
     if event not in EVENTS or monday.weekday() or not FIRST_DAY - WEEK <= monday <= today + DAY:
         raise Http404
     span = days_span(monday, monday + WEEK - DAY)
+    untold = dailies_untold(event=event, start=monday, end=monday + WEEK - DAY, user=request.user)
     shown = board_view(
         request=request,
         key=BoardKey("standings", event, start=monday),
-        columns=STANDINGS,
+        columns=STANDINGS[:1] if untold else STANDINGS,
         mark=lambda row: None,
         caption=f"{_('Weekly standings')}, {event_title(event)}, {span}",
     )
+    shown = replace(shown, untold=untold)
     context = {
         "metric_title": _("Weekly standings"),
         "event_title": event_title(event),

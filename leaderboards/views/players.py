@@ -62,7 +62,9 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404
-    records = player_records(player=person, kind=kind)
+    # To others a deal that still runs is not told, not even by its best figures.
+    over = person != request.user
+    records = player_records(player=person, kind=kind, over=over)
     event = request.GET.get("event") or _favourite(records)
     if event not in {record.event for record in records}:
         raise Http404
@@ -85,8 +87,8 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
         "totals": {"played": played, "won": won, "percent": percent(won, played)},
         "records": [record for record in records if record.played],
         "rates": rates_figure([record for record in records if record.played]),
-        "weeks": weeks_figure(player_wins(player=person, kind=kind), today=today),
-        "figures": _spreads(player_wins(player=person, kind=kind, event=event)),
+        "weeks": weeks_figure(player_wins(player=person, kind=kind, over=over), today=today),
+        "figures": _spreads(player_wins(player=person, kind=kind, event=event, over=over)),
         "spread_title": event_title(event),
     }
 

@@ -10,13 +10,16 @@ import pytest
 import time_machine
 from django.test import Client
 
+from accounts.models import Friendship
 from engine.variants import EVENTS
+from games.models import Run
+from games.services.challenges import challenges_close
 from games.services.results import result_put
 from leaderboards.metrics import METRICS, PERIODS
-from tests.games.challenging import CODE, LINE
+from tests.games.challenging import CODE, DAY, LINE
 from tests.games.finished import ended_run
 from tests.games.support import won_lines
-from tests.leaderboards.days import NOON, daily, fold, member, pages_of, played, seen
+from tests.leaderboards.days import CLOSED, NOON, daily, fold, member, pages_of, played, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
 OPEN = "RU1-C-KEMUBCR"
@@ -141,15 +144,84 @@ def test_nonsense_in_the_address_is_the_first_page(given: str) -> None:
     assert Client().get(f"/boards/wins/RU1-C/day/?start={given}&after={given}").status_code == 200
 
 
-def test_standings_show_points_of_the_weeks_dailies() -> None:
+def test_standings_show_points_of_the_weeks_dailies(noon: Any) -> None:
     challenge = daily()
     played(member("Solveig"), challenge, step_ms=600)
     played(member("Amir"), challenge)
     fold()
+    noon.move_to(CLOSED)
+    challenges_close(now=CLOSED)
     page = seen(Client(), "/standings/2026-06-01/RU1-C/")
     assert re.search(r"\b1\W+7 Jun 2026", page.text)
     assert f"Solveig 25 {len(LINE)}" in page.text
     assert f"Amir 20 {len(LINE)}" in page.text
+
+
+@pytest.mark.parametrize("path", ["/boards/moves/RU1-C/day/", "/boards/moves/RU1-C/all/?clean=1"])
+def test_figures_of_a_running_deal_are_for_those_who_have_played_it(noon: Any, path: str) -> None:
+    challenge, told = daily(), f"Solveig Clean {len(LINE)}"
+    solveig, amir, visitor = member("Solveig"), member("Amir"), Client()
+    played(solveig, challenge)
+    fold()
+    sealed = seen(visitor, path)
+    assert "Solveig –" in sealed.text
+    assert str(len(LINE)) not in sealed.text
+    assert "Figures of a deal that you have yet to play" in sealed.text
+    open_run = ended_run(amir, CODE, LINE[:3], challenge=challenge)
+    Run.objects.filter(pk=open_run.pk).update(state="open", result="")
+    assert "Solveig –" in seen(pages_of(amir), path).text
+    Run.objects.filter(pk=open_run.pk).update(state="ended", result="stopped")
+    assert told in seen(pages_of(amir), path).text
+    assert told in seen(pages_of(solveig), path).text.replace("you ", "")
+    noon.move_to(CLOSED)
+    challenges_close(now=CLOSED)
+    later = seen(visitor, path.replace("day/", f"day/?start={DAY}"))
+    assert told in later.text
+    assert "Figures of a deal" not in later.text
+
+
+def test_standings_keep_the_moves_of_a_running_deal() -> None:
+    challenge, amir = daily(), member("Amir")
+    played(member("Solveig"), challenge)
+    fold()
+    path = "/standings/2026-06-01/RU1-C/"
+    assert str(len(LINE)) not in seen(pages_of(amir), path).text
+    assert "Solveig 25" in seen(Client(), path).text
+    played(amir, challenge, moves=9)
+    fold()
+    assert f"Solveig 25 {len(LINE)}" in seen(pages_of(amir), path).text
+
+
+def test_among_friends_the_own_row_is_always_there_too() -> None:
+    ingrid = member()
+    for number in range(25):
+        rival = member(f"Rival{number}")
+        low, high = sorted((ingrid, rival), key=lambda one: one.pk)
+        Friendship.objects.create(low=low, high=high, created_at=NOON)
+        ranked_win(rival, step_ms=700 + number)
+    ranked_win(ingrid, step_ms=2000)
+    ranked_win(member("Stranger"), step_ms=600)
+    fold()
+    page = seen(pages_of(ingrid), "/boards/time/RU1-C/all/?friends=1")
+    names = page.all("a", **{"class": "who-name"})
+    assert names[-1]["href"] == f"/players/{ingrid.pk}/"
+    assert len(names) == 20 + 4
+    assert "Stranger" not in page.text
+
+
+def test_the_own_row_stands_before_its_equals_on_a_later_page() -> None:
+    """All share the first rank; whoever came first stands first, so that no row is met twice."""
+    ingrid = member()
+    for number in range(30):
+        ranked_win(member(f"Rival{number}"), step_ms=700)
+    ranked_win(ingrid, step_ms=700)
+    fold()
+    client = pages_of(ingrid)
+    [link] = seen(client, "/boards/time/RU1-C/all/").all("a", rel="next")
+    page = seen(client, "/boards/time/RU1-C/all/" + link["href"])
+    ids = [int(name["href"].split("/")[2]) for name in page.all("a", **{"class": "who-name"})]
+    assert ids == sorted(ids)
+    assert ids[0] == ingrid.pk
 
 
 def test_the_page_of_a_code_has_its_casual_board() -> None:
@@ -164,6 +236,10 @@ def test_the_page_of_a_code_has_its_casual_board() -> None:
     assert page.all("a", id=f"player-{sindre.pk}")
     assert page.all("a", id=f"watch-{sindre.pk}")[0]["href"] == f"/runs/{run.token}/"
     assert f"Sindre Clean {len(line)}" in page.text.replace("  ", " ")
+    assert page.all("a", href="?clean=1")
+    assert f"Sindre Clean {len(line)}" in seen(Client(), f"/c/{OPEN}/?clean=1").text
+    friends = seen(pages_of(member("Amir")), f"/c/{OPEN}/?friends=1")
+    assert "None of your friends is on this board yet" in friends.text
 
 
 def won_line(code: str) -> list[str]:

@@ -12,10 +12,11 @@ from django.test import Client
 
 from accounts.models import Friendship, User
 from games.selectors.statistics import MOST_BUCKETS, MOVE_STEPS, MS_STEPS, spread
+from games.services.challenges import challenges_close
 from tests.games.challenging import CODE, LINE
 from tests.games.finished import ended_run
 from tests.games.support import won_lines
-from tests.leaderboards.days import NOON, member, pages_of, seen
+from tests.leaderboards.days import CLOSED, NOON, daily, member, pages_of, played, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
 
@@ -69,6 +70,18 @@ def test_rejected_and_foreign_games_do_not_count(solveig: User) -> None:
     ended_run(solveig, CODE, LINE, verification="rejected")
     ended_run(solveig, CODE, LINE, submitted=True)
     assert "3 Wins" in seen(Client(), f"/players/{solveig.pk}/").text
+
+
+def test_a_game_of_a_running_deal_is_in_ones_own_figures_alone(solveig: User, noon: Any) -> None:
+    played(solveig, daily(), step_ms=100)
+    path = f"/players/{solveig.pk}/"
+    assert "4 Wins" in seen(pages_of(solveig), path).text
+    page = seen(pages_of(member()), path)
+    assert "3 Wins 75% Win rate" in page.text
+    assert "Russian · Classic 4 3 3 1:25 85" in page.text
+    noon.move_to(CLOSED)
+    challenges_close(now=CLOSED)
+    assert "4 Wins" in seen(Client(), path).text
 
 
 @pytest.mark.parametrize(
