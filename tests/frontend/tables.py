@@ -37,6 +37,7 @@ from tests.support.browsing import watched
 FRONTEND = Path(__file__).parents[2] / "frontend"
 HOST = "http://127.0.0.1:9"  # nothing listens there: every request is answered by the test
 TOKEN = "0123456789abcdefghijkl"
+GHOST = f"/runs/{TOKEN}/ghost.json"
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -65,6 +66,7 @@ class ScriptedTable:
     kind: str = "casual"
     lang: str = "en"
     chosen: dict[str, Any] = field(default_factory=dict)
+    ghost: dict[str, Any] | None = None
     now: int = 1_000_000
     holding: bool = False
     refusing: str = ""
@@ -112,6 +114,7 @@ class ScriptedTable:
             "player": {"name": "Guest", "guest": True},
             "code": self.code if self.kind == "casual" else None,
             "lang": self.lang,
+            "ghost": GHOST if self.ghost else None,
         }
 
     def serve(self, route: Route) -> None:
@@ -119,6 +122,8 @@ class ScriptedTable:
         if path.startswith(settings.STATIC_URL):
             file = FRONTEND / path.removeprefix(settings.STATIC_URL)
             route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
+        elif path == GHOST:
+            route.fulfill(json=self.ghost)
         elif path == "/api/v1/settings":
             self.saved.append(json.loads(route.request.post_data or ""))
             route.fulfill(json=DEFAULTS)
