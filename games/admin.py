@@ -17,12 +17,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from engine.variants import EVENTS
 from games.errors import RunNotFound
 from games.models import Challenge, Outage, Result, Review, ReviewState, Run
 from games.selectors.pool import pool_levels
 from games.selectors.verification import appeal_waits
 from games.services.reviews import review_decide, review_open
 from games.services.verification import run_verify
+from games.titles import event_title
 
 
 class Looking(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -93,10 +95,25 @@ class ChallengeAdmin(Looking):
         return super().changelist_view(request, {"title": title} | (extra_context or {}))
 
 
+def _events() -> list[tuple[str, str]]:
+    return [("", gettext("all of them")), *((event, event_title(event)) for event in EVENTS)]
+
+
+class OutageForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The event is chosen, since a misspelt one would spare nobody."""
+
+    event = forms.ChoiceField(label=_("event"), required=False, choices=_events)
+
+    class Meta:
+        model = Outage
+        fields = ("day", "event", "reason")
+
+
 @admin.register(Outage)
 class OutageAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Dates that cost nobody a streak. Whoever declares one is remembered."""
 
+    form = OutageForm
     list_display = ("day", "event", "reason", "declared_by", "created_at")
     list_filter = ("event",)
     ordering = ("-day", "event")

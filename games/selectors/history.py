@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,6 +15,8 @@ from games.models import (
     Challenge,
     ChallengeKind,
     RaceState,
+    Review,
+    ReviewState,
     Run,
     RunKind,
     RunResult,
@@ -64,24 +66,29 @@ class Win:
 
 
 def daily_history(*, player: User | None, event: str, start: date, end: date) -> list[DailyDay]:
-    """Every daily published for `start` to `end`, by date. Two queries."""
+    """Every daily published for `start` to `end`, by date; a win that was rejected or removed is
+    none. Three queries."""
     dailies = Challenge.objects.filter(
         kind=ChallengeKind.DAILY, event=event, day__range=(start, end)
     )
     rows = list(dailies.order_by("day").values_list("id", "day", "closed_at"))
     attempts: dict[int | None, Run] = {}
+    removed: set[int] = set()
     if player is not None:
         runs = Run.objects.filter(
             player=player, kind=RunKind.RANKED, challenge_id__in=[row[0] for row in rows]
         )
         attempts = {run.challenge_id: run for run in runs}
-    return [_day(day, closed is not None, attempts.get(pk)) for pk, day, closed in rows]
+        reviews = Review.objects.filter(state=ReviewState.REMOVED, run__in=attempts.values())
+        removed = set(reviews.values_list("run_id", flat=True))
+    return [_day(day, closed is not None, attempts.get(pk), removed) for pk, day, closed in rows]
 
 
-def _day(day: date, over: bool, run: Run | None) -> DailyDay:
+def _day(day: date, over: bool, run: Run | None, removed: Collection[int]) -> DailyDay:
     if run is None:
         return DailyDay(day, over, "", "", 0, 0, clean=False)
-    won = run.result == RunResult.WON
+    won = run.result == RunResult.WON and run.verification != Verification.REJECTED
+    won = won and run.pk not in removed
     result = "open" if run.is_open else "won" if won else "lost"
     return DailyDay(
         day, over, run.token, result, run.moves, run.last_ms, clean=won and run.undos == 0
@@ -143,4 +150,5 @@ def _ended(player: User, kind: str, *, over: bool = False) -> QuerySet[Run]:
     if not over:
         return ended
     known = Q(challenge=None) | Q(challenge__closed_at__isnull=False)
-    return ended.filter(known, Q(race=None) | Q(race__state=RaceState.ENDED))
+    raced = Q(race=None) | Q(race__state__in=(RaceState.ENDED, RaceState.EMPTY))
+    return ended.filter(known, raced)

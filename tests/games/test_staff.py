@@ -217,6 +217,13 @@ def test_an_outage_remembers_who_declared_it(staff: Client, keeper: User) -> Non
     assert again.status_code == 200, "once a date"
 
 
+@pytest.mark.parametrize(("event", "declared"), [("KL1-3", 1), ("KL1-4", 0), ("ru1-c", 0)])
+def test_an_outage_is_of_an_event_that_there_is(staff: Client, event: str, declared: int) -> None:
+    form = {"day": "2026-12-24", "event": event, "reason": "no power"}
+    staff.post(reverse("admin:games_outage_add"), form)
+    assert Outage.objects.count() == declared
+
+
 def test_players_stay_out(client: Client) -> None:
     client.force_login(make_player(), backend=BACKEND)
     for model in (Run, Challenge, Outage, Result, Review):

@@ -10,8 +10,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.models import Outage
+from games.models import Outage, ReviewState, Run
 from games.services.challenges import challenge_start, challenges_close
+from games.services.reviews import review_decide, review_open
 from leaderboards.calendars import Facts, Mark, day_mark, month_after, month_end, month_weeks
 from tests.games.challenging import DAY
 from tests.leaderboards.days import NOON, daily, member, pages_of, played, seen
@@ -98,6 +99,18 @@ class TestPage:
         archived = seen(Client(), link["href"])
         assert archived.all("input", name="code", value=challenge.code)
         assert archived.all("input", name="kind", value="casual")
+
+    def test_a_win_that_was_refused_is_no_longer_told(self) -> None:
+        ingrid = member()
+        run = played(ingrid, daily())
+        played(ingrid, daily(DAY - timedelta(days=1)), ended=NOON, result="won")
+        client = pages_of(ingrid)
+        assert seen(client, MONTH).text.count(": won") == 2
+        review = review_open(run=run, by=None)
+        review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
+        assert "5 June: won" not in seen(client, MONTH).text
+        Run.objects.exclude(pk=run.pk).update(verification="rejected")
+        assert ": won" not in seen(client, MONTH).text
 
     @pytest.mark.parametrize("path", ["2026-13", "2026-00", "2026-08", "1999-12", "2024-12"])
     def test_months_out_of_reach_are_not_found(self, path: str) -> None:
