@@ -60,8 +60,11 @@ class RoomPart(ABC):
             self._welcoming = asyncio.ensure_future(self._welcome(seat))
 
     async def _welcome(self, seat: Seat) -> None:
+        """Frames are answered meanwhile: no welcome comes after what was played later."""
         try:
             welcome = await table_welcome(seat)
+            while welcome is not None and (welcome.seq or 0) < self.last_seq:
+                welcome = await table_welcome(seat)
         except GameError as error:
             await self.failed(error)
             return

@@ -120,6 +120,8 @@ class Web(Process):
 
     site: Site
     port: int
+    #: What is different about this process' machine.
+    differs: dict[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -137,7 +139,7 @@ class Web(Process):
         command = web_program(host="127.0.0.1", port=self.port).command
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, env=self.site.environment, stdout=out, stderr=out
+                command, cwd=ROOT, env=self.site.environment | self.differs, stdout=out, stderr=out
             )
 
     def wait_ready(self) -> None:
