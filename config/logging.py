@@ -6,10 +6,12 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-#: A deal's code as it stands in text, sealed (28 letters) or open (7).
-CODE = re.compile(r"\b[A-Z]{2}\d-[0-9A-Z]+-(?:[A-Z]{28}|[A-Z]{7})\b", re.IGNORECASE)
-#: A seed alone: nothing else in a log is 28 capital letters.
-SEED = re.compile(r"\b[A-Z]{28}\b")
+#: A deal's code as it stands in text, sealed (28 letters, in sevens or not) or open (7).
+CODE = re.compile(
+    r"\b[A-Z]{2}\d-[0-9A-Z]+-(?:[A-Z]{28}|[A-Z]{7}(?:-[A-Z]{7}){3}|[A-Z]{7})\b", re.IGNORECASE
+)
+#: A seed alone: nothing else in a log is 28 capital letters, or four times seven.
+SEED = re.compile(r"\b(?:[A-Z]{28}|[A-Z]{7}(?:-[A-Z]{7}){3})\b")
 #: Fields that could carry cards or what they follow from. Ids are logged, never these.
 SEALED_FIELDS = frozenset(
     {

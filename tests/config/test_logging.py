@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from config.logging import logging_config, sealed_text
+from engine.codes import parse_code
 
 SEALED_CODE = "KL1-3-" + "ABCDEFGHIJKLMNOPQRSTUVWXYZAB"
 
@@ -20,6 +21,9 @@ SEALED_CODE = "KL1-3-" + "ABCDEFGHIJKLMNOPQRSTUVWXYZAB"
         ("GET /c/RU1-C-ABCDEFG/", "GET /c/[sealed]/"),
         ("GET /c/ru1-c-abcdefg/", "GET /c/[sealed]/"),
         (f"seed={'Q' * 28}", "seed=[sealed]"),
+        (f"run {parse_code(SEALED_CODE).text} failed", "run [sealed] failed"),
+        ("GET /c/ru1-r-abcdefg-hijklmn-opqrstu-vwxyzab/", "GET /c/[sealed]/"),
+        ("seed ABCDEFG-HIJKLMN-OPQRSTU-VWXYZAB", "seed [sealed]"),
         ("run 41 of KL1-3SA ended: won", "run 41 of KL1-3SA ended: won"),
         ("nack code=not_finishable", "nack code=not_finishable"),
     ],
