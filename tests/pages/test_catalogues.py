@@ -52,7 +52,7 @@ def test_translations_keep_the_placeholders(locale: str, domain: str) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_french_is_set_with_its_own_spaces_and_apostrophes(domain: str) -> None:
     for _, text in pairs("fr", domain):
-        words = re.sub(r"https?://\S+", "", text)
+        words = re.sub(r"https?://\S+|<[^>]*>|\[Code [^]]*\]", "", text)
         assert not FRENCH_SPACE.search(words), text
         assert "'" not in words, text
         assert '"' not in words, text
@@ -61,8 +61,9 @@ def test_french_is_set_with_its_own_spaces_and_apostrophes(domain: str) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_norwegian_is_set_with_its_own_quotes(domain: str) -> None:
     for _, text in pairs("nb", domain):
-        assert '"' not in text, text
-        assert not re.search(r"« | »|\s[;:?!]", text), text
+        words = re.sub(r"<[^>]*>|\[Code [^]]*\]", "", text)
+        assert '"' not in words, text
+        assert not re.search(r"« | »|\s[;:?!]", words), text
 
 
 GLOSSARY = [
@@ -157,7 +158,7 @@ def test_a_built_tree_has_no_problem_and_builds_to_the_same_bytes(tree: Path) ->
     fill(tree)
     assert problems(tree) == []
     files = {path: path.read_bytes() for path in tree.rglob("*.[pm]o")}
-    assert len(files) == 8
+    assert len(files) == 2 * len(LOCALES) * len(DOMAINS)
     build(tree)
     assert files == {path: path.read_bytes() for path in tree.rglob("*.[pm]o")}
     elsewhere = tree / "copy"
