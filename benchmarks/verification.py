@@ -1,8 +1,10 @@
 """Verifications a second of one process: whole service calls on PostgreSQL, without the queue.
 
 Runs of 150 items of all five events, honest ones that the call has never seen: read, deciphered,
-dealt, replayed, compared, and the outcome and the result committed. Reference: the 500 a second
-that the specification wants of a core. The figure is the median of some rounds.
+dealt, replayed, compared, and the outcome and the result committed. Two figures, the medians of
+some rounds: as time passes, waiting for the database included, and for each second of processor
+time that the process itself takes (what a core does when there is one worker a core and a database
+elsewhere). Reference: the 500 a second that the specification wants of a core.
 """
 
 from __future__ import annotations
@@ -49,15 +51,16 @@ def run() -> Iterator[Figure]:
         done = subprocess.run(
             command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
         )
-        rates = json.loads(done.stdout)
-    value = statistics.median(rates)
-    yield {
-        "name": "verification.run_verify",
-        "value": round(value, 1),
-        "unit": "/s",
-        "reference": WANTED,
-        "ratio": round(value / WANTED, 3),
-    }
+        rounds = json.loads(done.stdout)
+    for name, rates in zip(("elapsed", "processor"), zip(*rounds, strict=True), strict=True):
+        value = statistics.median(rates)
+        yield {
+            "name": f"verification.{name}",
+            "value": round(value, 1),
+            "unit": "/s",
+            "reference": WANTED,
+            "ratio": round(value / WANTED, 3),
+        }
 
 
 def main() -> None:
@@ -77,15 +80,15 @@ def main() -> None:
     print(json.dumps([timed(ids[start : start + RUNS_A_ROUND]) for start in starts]))
 
 
-def timed(ids: list[int]) -> float:
-    """Verifications a second; every one must have come out well."""
+def timed(ids: list[int]) -> tuple[float, float]:
+    """Verifications a second, elapsed and of processor time; all must have come out well."""
     from games.services.verification import run_verify
 
-    begun = time.perf_counter()
+    begun, busy = time.perf_counter(), time.process_time()
     outcomes = [run_verify(run_id=run_id) for run_id in ids]
-    spent = time.perf_counter() - begun
+    spent, used = time.perf_counter() - begun, time.process_time() - busy
     assert all(outcome.is_verified for outcome in outcomes), outcomes
-    return len(ids) / spent
+    return len(ids) / spent, len(ids) / used
 
 
 def populate(runs: int) -> list[int]:

@@ -146,18 +146,16 @@ def stream_take() -> None:
         _rows(f"SELECT pg_advisory_xact_lock({_KEY})", ())
 
 
-def player_and_stream_take(run_id: int, *, hurried: bool) -> bool:
-    """Wait for the row of the run's player, then for the stream; False when the run has none.
+def standing_take(run_id: int, *, hurried: bool) -> tuple[bool, Standing | None]:
+    """Wait for the row of the run's player, then for the stream, and read how the run stands then.
 
-    Unhurried, the transaction's commit does not wait for the disk.
+    Whether they were taken: not when the player was merged into another meanwhile, or the run is
+    gone. Unhurried, the transaction's commit does not wait for the disk.
     """
-    if connection.vendor == "postgresql":
-        return bool(_rows(_PLAYER_AND_STREAM, (run_id, "on" if hurried else "off")))
-    return run_exists(run_id)
-
-
-def run_exists(run_id: int) -> bool:
-    return bool(_rows("SELECT 1 FROM games_run WHERE id = %s", (run_id,)))
+    if connection.vendor != "postgresql":
+        return True, standing_fetch(run_id)
+    taken = _rows(_PLAYER_AND_STREAM, (run_id, "on" if hurried else "off"))
+    return bool(taken), standing_fetch(run_id)
 
 
 def standing_fetch(run_id: int) -> Standing | None:

@@ -24,7 +24,6 @@ from games.stream_sql import (
     Standing,
     Version,
     items_fetch,
-    standing_fetch,
     standings_fetch,
     version_insert,
 )
@@ -42,9 +41,8 @@ def _finish(run_id: int) -> None:
     if run is None or run.is_open or run.verification != Verification.WAITING:
         return
     with transaction.atomic():
-        if not run_stream_lock(run_id=run_id, hurried=False):
-            return
-        if (standing := standing_fetch(run_id)) is not None:
+        standing = run_stream_lock(run_id=run_id, hurried=False)
+        if standing is not None:
             standing_put(standing=standing)
     job_enqueue(RUN_VERIFY, queue=VERIFY_QUEUE, run_id=run_id)
 
@@ -58,9 +56,7 @@ def result_put(*, run: Run, game: Game | None = None) -> Result | None:
     `game` is its log's fold, where the caller has one. Locks the player's row and the stream to
     the end of the transaction.
     """
-    if not run_stream_lock(run_id=run.pk):
-        return None
-    standing = standing_fetch(run.pk)
+    standing = run_stream_lock(run_id=run.pk)
     return None if standing is None else standing_put(standing=standing, game=game)
 
 

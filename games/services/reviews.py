@@ -38,7 +38,7 @@ def signals_open(*, run_id: int, signals: Sequence[Signal]) -> Review | None:
 @transaction.atomic
 def review_open(*, run: Run, by: User | None, reason: str = "") -> Review:
     """Open a review at somebody's word; the one that is open already, if there is one."""
-    if not run_stream_lock(run_id=run.pk):
+    if run_stream_lock(run_id=run.pk) is None:
         raise RunNotFound
     detail = {REPORTED: {"reason": reason[:MAX_TEXT]}}
     review, _ = Review.objects.get_or_create(
@@ -58,7 +58,7 @@ def review_decide(*, review: Review, state: ReviewState, note: str, by: User | N
     """
     if state == ReviewState.OPEN:
         raise GameError("not_a_decision")
-    if not run_stream_lock(run_id=review.run_id):
+    if run_stream_lock(run_id=review.run_id) is None:
         raise RunNotFound
     review = Review.objects.select_for_update(of=("self",)).select_related("run").get(pk=review.pk)
     review.state, review.note = state, note.strip()[:MAX_TEXT]

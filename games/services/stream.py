@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from django.db import connection, transaction
 
-from games.stream_sql import player_and_stream_take, run_exists, stream_take
+from games.stream_sql import Standing, standing_take, stream_take
 
 
 def stream_lock() -> None:
@@ -18,18 +18,17 @@ def stream_lock() -> None:
     stream_take()
 
 
-def run_stream_lock(*, run_id: int, hurried: bool = True) -> bool:
-    """Take the row of the run's player and the stream; False when the run is gone.
+def run_stream_lock(*, run_id: int, hurried: bool = True) -> Standing | None:
+    """Take the row of the run's player and the stream; how the run stands, None when it is gone.
 
     Without hurry the commit does not wait for the disk, for what is found out again from the log
     should a crash of the database take it; nobody reads it before what was committed earlier.
     """
     _require_transaction()
-    while not player_and_stream_take(run_id, hurried=hurried):
-        # The player was merged into another while we waited, or the run is gone.
-        if not run_exists(run_id):
-            return False
-    return True
+    while True:
+        taken, standing = standing_take(run_id, hurried=hurried)
+        if taken or standing is None:
+            return standing
 
 
 def _require_transaction() -> None:

@@ -25,7 +25,6 @@ from games.stream_sql import (
     Standing,
     outcome_store,
     standing_and_items_fetch,
-    standing_fetch,
 )
 
 log = structlog.get_logger(__name__)
@@ -152,9 +151,7 @@ def _store(
 ) -> Verification | None:
     """Keep the outcome with its result, all or nothing; None when the run changed meanwhile."""
     with transaction.atomic():
-        if not run_stream_lock(run_id=run.id, hurried=False):
-            return WAITING
-        fresh = standing_fetch(run.id)
+        fresh = run_stream_lock(run_id=run.id, hurried=False)
         if fresh is None or any(getattr(fresh, name) != getattr(run, name) for name in _JUDGED):
             return None
         known, found = _stored(fresh), _found(failure)
