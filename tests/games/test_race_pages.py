@@ -228,7 +228,7 @@ def test_results_are_in_the_order_of_the_race_with_draws(over: Race, players: li
     assert "Won Clean" in words[0]
     assert "shared" in words[2]
     assert "Stopped" in words[3]
-    assert "You share place 3 of 4" in text_of(answer)
+    assert "Your place, shared: 3 of 4" in text_of(answer)
     assert words[0].count(f"{len(LINE) * 1200 // 60000}:") == 1
     assert CODE in answer.content.decode()
 

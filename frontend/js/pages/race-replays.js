@@ -76,7 +76,7 @@ class Replays {
 
   /** @param {number} ms @param {boolean} still without motion */
   async go(ms, still) {
-    this.ms = ms;
+    this.ms = Math.min(ms, this.span);
     const times = { at: clock(ms), span: clock(this.span) };
     const text = fill(gettext("%(at)s of %(span)s"), times);
     this.slider.value = String(ms);
