@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from engine.variants import EVENTS
@@ -73,22 +73,28 @@ def daily_history(*, player: User | None, event: str, start: date, end: date) ->
     )
     rows = list(dailies.order_by("day").values_list("id", "day", "closed_at"))
     attempts: dict[int | None, Run] = {}
-    removed: set[int] = set()
+    refused: set[str] = set()
     if player is not None:
         runs = Run.objects.filter(
             player=player, kind=RunKind.RANKED, challenge_id__in=[row[0] for row in rows]
         )
         attempts = {run.challenge_id: run for run in runs}
-        reviews = Review.objects.filter(state=ReviewState.REMOVED, run__in=attempts.values())
-        removed = set(reviews.values_list("run_id", flat=True))
-    return [_day(day, closed is not None, attempts.get(pk), removed) for pk, day, closed in rows]
+        refused = runs_refused(tokens=[run.token for run in attempts.values()])
+    return [_day(day, closed is not None, attempts.get(pk), refused) for pk, day, closed in rows]
 
 
-def _day(day: date, over: bool, run: Run | None, removed: Collection[int]) -> DailyDay:
+def runs_refused(*, tokens: Collection[str]) -> set[str]:
+    """Those of the runs that stand on no board: rejected by the replay, or removed by staff. One
+    query."""
+    removed = Exists(Review.objects.filter(run=OuterRef("pk"), state=ReviewState.REMOVED))
+    runs = Run.objects.filter(removed | Q(verification=Verification.REJECTED), token__in=tokens)
+    return set(runs.values_list("token", flat=True))
+
+
+def _day(day: date, over: bool, run: Run | None, refused: Collection[str]) -> DailyDay:
     if run is None:
         return DailyDay(day, over, "", "", 0, 0, clean=False)
-    won = run.result == RunResult.WON and run.verification != Verification.REJECTED
-    won = won and run.pk not in removed
+    won = run.result == RunResult.WON and run.token not in refused
     result = "open" if run.is_open else "won" if won else "lost"
     return DailyDay(
         day, over, run.token, result, run.moves, run.last_ms, clean=won and run.undos == 0

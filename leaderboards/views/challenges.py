@@ -24,7 +24,7 @@ from games.selectors.challenges import (
     challenge_row,
     challenges_of_day,
 )
-from games.selectors.history import player_wins
+from games.selectors.history import player_wins, runs_refused
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
 from games.titles import event_title
@@ -44,11 +44,12 @@ from leaderboards.views.reader import reader_of
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The reader's own ended attempt."""
+    """The reader's own ended attempt; `refused` when it was rejected or removed."""
 
     run: RunRow
     standing: Standing | None
     share: str
+    refused: bool
 
 
 @require_safe
@@ -176,7 +177,12 @@ def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -
     streak = streak_of(player=player, event=row.event, now=now) if player else None
     own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
     return {
-        "mine": Mine(own, standing_of(row=row, player=player), _share(row, own, streak))
+        "mine": Mine(
+            own,
+            standing_of(row=row, player=player),
+            _share(row, own, streak),
+            bool(runs_refused(tokens=[own.token])),
+        )
         if own and player
         else None,
         "unverified": bool(

@@ -15,7 +15,7 @@ from games.services.challenges import challenge_start, challenges_close
 from games.services.reviews import review_decide, review_open
 from leaderboards.calendars import Facts, Mark, day_mark, month_after, month_end, month_weeks
 from tests.games.challenging import DAY
-from tests.leaderboards.days import NOON, daily, member, pages_of, played, seen
+from tests.leaderboards.days import NOON, PAGE, daily, member, pages_of, played, seen
 
 MONTH = "/calendar/RU1-C/2026-06/"
 
@@ -106,9 +106,11 @@ class TestPage:
         played(ingrid, daily(DAY - timedelta(days=1)), ended=NOON, result="won")
         client = pages_of(ingrid)
         assert seen(client, MONTH).text.count(": won") == 2
+        assert "taken off the boards" not in seen(client, PAGE).text
         review = review_open(run=run, by=None)
         review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
         assert "5 June: won" not in seen(client, MONTH).text
+        assert "taken off the boards" in seen(client, PAGE).text
         Run.objects.exclude(pk=run.pk).update(verification="rejected")
         assert ": won" not in seen(client, MONTH).text
 
