@@ -58,6 +58,7 @@ def runs_export(user: User) -> list[dict[str, Any]]:
             "started_ms": run.started_ms,
             "ended_ms": run.ended_ms,
             "submitted": run.submitted,
+            "ghost": None if run.ghost is None else run.ghost.token,
             "verification": run.verification,
             "reviews": list(run.reviews.order_by("id").values(*_REVIEW)),
             "log": [f"{item.text}@{item.at_ms}" for item in run.log.order_by("place")],

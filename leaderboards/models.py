@@ -103,12 +103,14 @@ class RatingStep(models.Model):
 class FoldState(models.Model):
     """The one row: results are folded through `place`. Who folds holds a lock on it.
 
-    `exempt` tells under which outages the streaks were counted, `model` by what races were rated.
+    `exempt` tells under which outages the streaks were counted, `model` by what races were rated,
+    `looked_ms` when races that had ended were last looked for.
     """
 
     place = models.BigIntegerField(default=0)
     exempt = models.CharField(max_length=64, blank=True, default="")
     model = models.CharField(max_length=120, blank=True, default="")
+    looked_ms = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:
         return str(self.place)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from accounts.registry import register_eraser
+from accounts.registry import register_eraser, register_exporter
 from games.jobs import job_enqueue
 from games.results import results_changed
+from leaderboards.keys import EVENT_NUMBERS
+from leaderboards.models import RatingStep
 from leaderboards.services.boards import streaks_recount
 
 BOARDS_FOLD = "leaderboards.tasks.boards_fold"
@@ -15,6 +17,7 @@ BOARDS_FOLD = "leaderboards.tasks.boards_fold"
 
 def register() -> None:
     register_eraser("leaderboards", streaks_forget)
+    register_exporter("ratings", ratings_export)
     results_changed.connect(boards_wake)
 
 
@@ -27,3 +30,19 @@ def streaks_forget(user: User) -> None:
     """The zones a player has lived in are deleted with the account, and with them the dates they
     left out: rows that rest on these are counted anew."""
     streaks_recount(player=user)
+
+
+def ratings_export(user: User) -> list[dict[str, Any]]:
+    """The player's rating of each event after each rated race, the oldest first."""
+    names = {number: event for event, number in EVENT_NUMBERS.items()}
+    steps = RatingStep.objects.filter(player=user.pk).order_by("event", "races")
+    return [
+        {
+            "event": names[step.event],
+            "races": step.races,
+            "ended_ms": step.ended_ms,
+            "mu": step.mu,
+            "sigma": step.sigma,
+        }
+        for step in steps
+    ]

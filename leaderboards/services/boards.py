@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.homes import dates_skipped
 from accounts.models import User
+from games.clock import now_ms
 from games.results import results_last_place
 from leaderboards.database import analyze, drop, execute, insert_numbers, table_from, tables_new
 from leaderboards.day_streaks import (
@@ -40,6 +41,8 @@ from leaderboards.standings import (
 log = structlog.get_logger(__name__)
 
 BATCH = 500
+# How often a fold that finds nothing remembers that it has looked.
+LOOKED_MS = 3_600_000
 EMPTY = {
     "lb_fresh": "(board bigint, player bigint, rank_key bigint, place bigint)",
     "lb_again": "(board bigint, player bigint)",
@@ -75,12 +78,14 @@ def fold_state_lock() -> FoldState:
 
 @transaction.atomic
 def _fold_once(limit: int) -> int:
-    state = fold_state_lock()
+    state, now = fold_state_lock(), now_ms()
     through = min(results_last_place(), state.place + limit)
     exempt = outage_days()
     digest = outages_digest(exempt)
     due = ratings_due(state=state, through=through)
     if through <= state.place and digest == state.exempt and not due.points:
+        if state.looked_ms < now - LOOKED_MS:
+            FoldState.objects.update(looked_ms=now)
         return 0
     execute(codes_sql(state.place, through))
     for name, select in collect_sql(state.place, through).items():
@@ -93,7 +98,7 @@ def _fold_once(limit: int) -> int:
         _ratings(due)
     drop((*WORK, *STANDINGS_WORK))
     folded = through - state.place
-    state.place, state.exempt, state.model = through, digest, MODEL
+    state.place, state.exempt, state.model, state.looked_ms = through, digest, MODEL, now
     state.save()
     return folded
 

@@ -22,6 +22,8 @@ from leaderboards.selectors.rating_rows import ratings_latest
 RACES, STEPS = LIVE.race, LIVE.step
 RACE_COLUMNS = "race, event, ended_ms, outcome"
 STEP_COLUMNS = "race, player, event, ended_ms, mu, sigma, races"
+# How long before the last look a race may have ended that it did not find.
+LATE_MS = 86_400_000
 # (ended_ms, race id): where in the order of an event.
 Point = tuple[int, int]
 # (board, player, rank key, place), as the fold of boards writes them.
@@ -55,7 +57,8 @@ class Due:
 
 def ratings_due(*, state: FoldState, through: int) -> Due:
     """What is not as the results up to `through` say it is."""
-    ids = rated_races_touched(after=state.place, through=through) | _races_unknown()
+    ids = rated_races_touched(after=state.place, through=through)
+    ids |= _races_unknown(since=state.looked_ms - LATE_MS)
     known = _rows_of(ids)
     settled = {row.race: row for row in rows_settled(through=through, race_ids=ids)}
     fresh = [row for row in settled.values() if known.get(row.race) != row]
@@ -157,10 +160,12 @@ def _row(outcome: RatedOutcome) -> RaceRow:
     return RaceRow(outcome.race_id, EVENT_NUMBERS[outcome.event], outcome.ended_ms, text)
 
 
-def _races_unknown() -> set[int]:
-    """Rated races that have ended and were not counted yet; ends are no versions of results."""
+def _races_unknown(*, since: int) -> set[int]:
+    """Rated races that have ended since then and were not counted yet: an end is no version of a
+    result. One that waits longer for a check is found by that check's result."""
     rows = fetch(
-        f"""SELECT r.id FROM games_race r WHERE r.rated AND r.state = 'ended'
+        f"""SELECT r.id FROM games_race r
+WHERE r.rated AND r.state = 'ended' AND r.ended_ms >= {since}
     AND NOT EXISTS (SELECT 1 FROM {RACES} k WHERE k.race = r.id)"""
     )
     return {race for (race,) in rows}

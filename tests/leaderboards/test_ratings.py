@@ -14,6 +14,7 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from accounts.models import User
+from accounts.registry import exporters
 from accounts.services.deletion import GRACE, deletion_request, deletions_execute
 from games import clock
 from games.models import Race, Result, Run, RunResult
@@ -23,9 +24,11 @@ from games.services.verification import run_verify
 from leaderboards.keys import EVENT_NUMBERS, BoardKey, rating_key, rating_of
 from leaderboards.models import Entry, FoldState, RatedRace, RatingStep
 from leaderboards.ratings import LIBRARY_VERSION, LISTED_AFTER, NEW, Finish, Rating, race_rate
+from leaderboards.registrations import ratings_export
 from leaderboards.selectors.boards import board_page
 from leaderboards.selectors.rating_rows import ratings_latest
 from leaderboards.selectors.ratings import ratings_of_player
+from leaderboards.services import boards
 from leaderboards.services.boards import boards_fold
 from leaderboards.services.rebuild import boards_rebuild
 from tests.games.races import make_players as make_racers
@@ -126,10 +129,30 @@ def test_only_rated_races_that_have_ended_count() -> None:
     tell(*versions(race, runs, [60_000, 70_000]))
     boards_fold()
     assert steps_now() == []
-    Race.objects.filter(pk=race.pk).update(state="ended", ended_ms=START)
+    Race.objects.filter(pk=race.pk).update(state="ended", ended_ms=clock.now_ms())
     assert boards_fold() == 0
     assert {step[0] for step in steps_now()} == {race.pk}, "its end is no result, and is found"
     assert_same_from_nothing()
+
+
+def test_a_race_that_ended_while_nobody_folded_is_found_however_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    players = make_players(2)
+    race, runs = make_race(players, ended_ms=START)
+    Race.objects.filter(pk=race.pk).update(state="running", ended_ms=None)
+    tell(*versions(race, runs, [60_000, 70_000]))
+    monkeypatch.setattr(boards, "now_ms", lambda: START)
+    boards_fold()
+    assert (steps_now(), FoldState.objects.get().looked_ms) == ([], START)
+    month = START + 30 * 86_400_000
+    Race.objects.filter(pk=race.pk).update(state="ended", ended_ms=START + 1)
+    monkeypatch.setattr(boards, "now_ms", lambda: month)
+    boards_fold()
+    assert len(steps_now()) == 2
+    monkeypatch.setattr(boards, "now_ms", lambda: month + 7_200_000)
+    boards_fold()
+    assert FoldState.objects.get().looked_ms == month + 7_200_000
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -318,6 +341,20 @@ def test_rivals_keep_their_ratings_when_a_player_leaves() -> None:
     assert Result.objects.filter(player=players[1], state="verified").exists()
     assert not Run.objects.filter(player=players[1]).exists()
     assert_same_from_nothing()
+
+
+def test_the_export_has_every_rating() -> None:
+    players = make_players(2)
+    for number in range(2):
+        raced(players, [50_000, 60_000], ended_ms=START + number)
+    boards_fold()
+    assert dict(exporters)["ratings"] is ratings_export
+    told = ratings_export(players[1])
+    assert [(one["event"], one["races"], one["ended_ms"]) for one in told] == [
+        (EVENT, 1, START),
+        (EVENT, 2, START + 1),
+    ]
+    assert told[1]["mu"] == of(players)[players[1].pk].mu
 
 
 # --- many at once --------------------------------------------------------------------------------
