@@ -23,6 +23,11 @@ class Catalogue(JavaScriptCatalog):
     def get_paths(self, packages: Any) -> list[str]:
         return [str(FRONTEND / "locale")]
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """No formats: the browser has its own of dates and numbers, and every byte counts."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"formats": {}}
+
     packages = ["frontend"]
 
 
