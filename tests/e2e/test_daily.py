@@ -141,8 +141,7 @@ def look_around(page: Page, day: date) -> None:
     assert_good_on_phones_too(page)
     row(page, FRIEND).get_by_role("link", name=FRIEND, exact=True).click()
     expect(page.get_by_text("Your friend")).to_be_visible()
-    expect(page.get_by_role("img", name=re.compile("Win rate, game by game"))).to_be_visible()
-    assert_good_on_phones_too(page)
+    expect(page.get_by_text("No game of this kind has ended yet")).to_be_visible()
 
 
 def close_and_check(page: Page, service: LiveService, day: date) -> None:
@@ -157,6 +156,10 @@ def close_and_check(page: Page, service: LiveService, day: date) -> None:
     expect(page.locator("#proof-line")).to_have_text(" ".join(LINE))
     expect(page.get_by_role("heading", name="How it was played")).to_be_visible()
     assert_good_on_phones_too(page)
+    row(page, FRIEND).get_by_role("link", name=FRIEND, exact=True).click()
+    expect(page.get_by_role("img", name=re.compile("Win rate, game by game"))).to_be_visible()
+    assert_good_on_phones_too(page)
+    page.go_back()
     page.get_by_role("link", name="Check the commitment").click()
     expect(page.get_by_text(re.compile("kept", re.IGNORECASE)).first).to_be_visible()
     page.go_back()
