@@ -46,13 +46,8 @@ class Version(NamedTuple):
     day: date
 
 
-class Standing(NamedTuple):
-    """A run with all that its verification and its result depend on.
-
-    `challenge_day`: the date of the daily, None of anything else. `removed`: staff has taken it
-    off the boards. `place`: the newest in the stream. `last`: the
-    newest version of the run's result. Whoever means to write reads it under the stream's lock.
-    """
+class Played(NamedTuple):
+    """The columns of a run that its verification and its result rest on."""
 
     id: int
     token: str
@@ -81,6 +76,17 @@ class Standing(NamedTuple):
     turned: int
     undos: int
     hints: int
+
+
+class Standing(NamedTuple):
+    """A run with all that its result depends on, as they stand at one instant.
+
+    `challenge_day`: the date of the daily, None of anything else. `removed`: staff has taken it
+    off the boards. `place`: the newest in the stream. `last`: the newest version of the run's
+    result. Whoever means to write reads it under the stream's lock.
+    """
+
+    run: Played
     is_guest: bool
     zone: str
     opened_through: date | None
@@ -95,10 +101,10 @@ Item = tuple[int, str, int]
 # The outcome of a verification with the index and code of what was found wrong.
 Outcome = tuple[str, int | None, str]
 
-_RUN = Standing._fields[: Standing._fields.index("hints") + 1]
+_RUN = ", ".join(f"r.{name}" for name in Played._fields)
 _STANDING = f"""
-SELECT {", ".join(f"r.{name}" for name in _RUN)}, u.is_guest, u.zone,
-    u.opened_through, CASE WHEN c.kind = 'daily' THEN c.day END,
+SELECT {_RUN}, u.is_guest, u.zone, u.opened_through,
+    CASE WHEN c.kind = 'daily' THEN c.day END,
     EXISTS (SELECT 1 FROM account_emailaddress e WHERE e.user_id = u.id AND e.verified),
     EXISTS (SELECT 1 FROM games_review v WHERE v.run_id = r.id AND v.state = 'removed'),
     COALESCE((SELECT place FROM games_result ORDER BY place DESC LIMIT 1), 0),
@@ -115,11 +121,13 @@ _OF_PLAYER = (
     + """r.player_id = %s AND r.state = 'ended' AND (r.moves > 0 OR r.race_id IS NOT NULL)
 ORDER BY r.ended_ms, r.id"""
 )
-_JSON_ITEMS = """(
+_PLAYED = f"SELECT {_RUN} FROM games_run r WHERE r.id = %s"
+_PLAYED_WITH_ITEMS = f"""
+SELECT {_RUN}, (
     SELECT json_agg(json_build_array(i.place, i.text, i.at_ms) ORDER BY i.place)::text
     FROM games_logitem i WHERE i.run_id = r.id
-)"""
-_WITH_ITEMS = _OF_RUN.replace("\nFROM games_run r", f", {_JSON_ITEMS}\nFROM games_run r")
+) FROM games_run r WHERE r.id = %s
+"""
 _ITEMS = "SELECT place, text, at_ms FROM games_logitem WHERE run_id = %s ORDER BY place"
 _OUTCOME = """
 UPDATE games_run SET verification = %s, verification_index = %s, verification_code = %s
@@ -137,6 +145,8 @@ WITH player AS MATERIALIZED (
 )
 SELECT pg_advisory_xact_lock({_KEY}), set_config('synchronous_commit', %s, true) FROM player
 """
+_WIDTH = len(Played._fields)
+_LAST = _WIDTH + len(Standing._fields) - 2
 _TRUTHS = {name: Version._fields.index(name) for name in ("counts", "submitted", "won", "clean")}
 
 
@@ -168,16 +178,16 @@ def standings_fetch(player_id: int) -> list[Standing]:
     return [_standing(row) for row in _rows(_OF_PLAYER, (player_id,))]
 
 
-def standing_and_items_fetch(run_id: int) -> tuple[Standing, Sequence[Item]] | None:
+def played_fetch(run_id: int) -> tuple[Played, Sequence[Item]] | None:
     """The run with its log, as they stand at one instant; places, texts and ms."""
     if connection.vendor != "postgresql":
-        standing = standing_fetch(run_id)
-        return None if standing is None else (standing, items_fetch(run_id))
-    rows = _rows(_WITH_ITEMS, (run_id,))
+        rows = _rows(_PLAYED, (run_id,))
+        return (_sqlite_played(Played._make(rows[0])), items_fetch(run_id)) if rows else None
+    rows = _rows(_PLAYED_WITH_ITEMS, (run_id,))
     if not rows:
         return None
     *row, items = rows[0]
-    return _standing(row), msgspec.json.decode(items, type=list[Item]) if items else []
+    return Played._make(row), msgspec.json.decode(items, type=list[Item]) if items else []
 
 
 def items_fetch(run_id: int) -> Sequence[Item]:
@@ -202,27 +212,31 @@ def version_insert(version: Version) -> None:
 
 
 def _standing(row: Sequence[Any]) -> Standing:
-    width = len(Standing._fields) - 1
-    last = None if row[width] is None else Version._make(row[width:])
-    standing = Standing._make((*row[:width], last))
-    return standing if connection.vendor == "postgresql" else _sqlite_values(standing)
+    run = Played._make(row[:_WIDTH])
+    last = None if row[_LAST] is None else Version._make(row[_LAST:])
+    standing = Standing._make((run, *row[_WIDTH:_LAST], last))
+    return standing if connection.vendor == "postgresql" else _sqlite_standing(standing)
 
 
-def _sqlite_values(standing: Standing) -> Standing:
+def _sqlite_standing(standing: Standing) -> Standing:
     """SQLite has no dates and no truth."""
     last, day = standing.last, standing.challenge_day
     if last is not None:
         truths: dict[str, Any] = {name: bool(last[at]) for name, at in _TRUTHS.items()}
         last = last._replace(day=date.fromisoformat(str(last.day)), **truths)
     return standing._replace(
-        created_at=datetime.fromisoformat(str(standing.created_at)).replace(tzinfo=UTC),
+        run=_sqlite_played(standing.run),
         challenge_day=None if day is None else date.fromisoformat(str(day)),
-        submitted=bool(standing.submitted),
         is_guest=bool(standing.is_guest),
         email_verified=bool(standing.email_verified),
         removed=bool(standing.removed),
         last=last,
     )
+
+
+def _sqlite_played(run: Played) -> Played:
+    created_at = datetime.fromisoformat(str(run.created_at)).replace(tzinfo=UTC)
+    return run._replace(created_at=created_at, submitted=bool(run.submitted))
 
 
 def _rows(sql: str, values: Sequence[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.links import linked_ids
 from games.models import Run, RunKind, RunResult, RunState
-from games.stream_sql import Standing
+from games.stream_sql import Played
 
 FAST_HANDS, PERFECT_PLAY, SEEN_BEFORE = "fast_hands", "perfect_play", "seen_before"
 # Moves of the hand onto columns, one after another: practised players sustain about three a second.
@@ -30,7 +30,7 @@ class Signal:
     detail: dict[str, Any] = field(default_factory=dict)
 
 
-def run_signals(*, run: Standing, items: Sequence[tuple[int, str, int]]) -> list[Signal]:
+def run_signals(*, run: Played, items: Sequence[tuple[int, str, int]]) -> list[Signal]:
     """All signals of an ended ranked run whose log (place, text, ms) was found to be in order."""
     if run.kind != RunKind.RANKED:
         return []
@@ -54,7 +54,7 @@ def fast_hands(items: Sequence[tuple[int, str, int]]) -> Signal | None:
     return Signal(FAST_HANDS, {"moves": FAST_MOVES, "ms": fastest[0], "index": fastest[1]})
 
 
-def _perfect_play(run: Standing) -> Signal | None:
+def _perfect_play(run: Played) -> Signal | None:
     """Never worse than the all-cards-known line over many deals: this one and those before it."""
     par = Coalesce(F("pool_deal__par"), F("challenge__pool_deal__par"), F("race__pool_deal__par"))
     ended = Run.objects.filter(
@@ -74,7 +74,7 @@ def _perfect_play(run: Standing) -> Signal | None:
     return Signal(PERFECT_PLAY, {"deals": PERFECT_DEALS, "moves_under_par": saved})
 
 
-def _seen_before(run: Standing) -> Signal | None:
+def _seen_before(run: Played) -> Signal | None:
     """A challenge's deal that the player, or a linked account, had begun before this run ended."""
     if run.challenge_id is None:
         return None

@@ -21,6 +21,7 @@ from games.results import results_changed, results_last_place
 from games.sealing import code_unseal
 from games.services.stream import run_stream_lock, stream_lock
 from games.stream_sql import (
+    Played,
     Standing,
     Version,
     items_fetch,
@@ -138,9 +139,9 @@ def version_of(standing: Standing, game: Game | None = None) -> Version | None:
     """The version that says what is so now, at the next place: the last one itself when nothing
     is new. `game` is the log's fold, where the caller has one."""
     last, state = standing.last, _state(standing)
-    if standing.state != RunState.ENDED:
+    if standing.run.state != RunState.ENDED:
         return None
-    if not standing.moves and standing.race_id is None:
+    if not standing.run.moves and standing.run.race_id is None:
         return None
     if last is None and state == ResultState.WITHDRAWN:
         return None
@@ -157,31 +158,31 @@ def version_of(standing: Standing, game: Game | None = None) -> Version | None:
 
 def _version(standing: Standing, state: str, score: int) -> Version:
     """What is so now, under the number of the last version."""
-    won = standing.result == RunResult.WON
-    ranked = standing.kind == RunKind.RANKED
+    won = standing.run.result == RunResult.WON
+    ranked = standing.run.kind == RunKind.RANKED
     last = standing.last
     return Version(
         place=standing.place + 1 if last is None else last.place,
-        token=standing.token,
+        token=standing.run.token,
         version=1 if last is None else last.version,
-        run_id=standing.id,
-        player_id=standing.player_id,
+        run_id=standing.run.id,
+        player_id=standing.run.player_id,
         state=state,
         counts=_counts(standing, state),
-        kind=standing.kind,
-        submitted=standing.submitted,
-        event=standing.event,
-        challenge_id=standing.challenge_id if ranked else None,
-        race_id=standing.race_id,
-        code="" if ranked else standing.code,
+        kind=standing.run.kind,
+        submitted=standing.run.submitted,
+        event=standing.run.event,
+        challenge_id=standing.run.challenge_id if ranked else None,
+        race_id=standing.run.race_id,
+        code="" if ranked else standing.run.code,
         won=won,
-        clean=won and standing.undos == 0,
+        clean=won and standing.run.undos == 0,
         score=score,
-        moves=standing.moves,
-        up=standing.up,
-        turned=standing.turned,
+        moves=standing.run.moves,
+        up=standing.run.up,
+        turned=standing.run.turned,
         ms=_ms(standing, won=won),
-        ended_ms=standing.ended_ms or 0,
+        ended_ms=standing.run.ended_ms or 0,
         day=_day(standing),
     )
 
@@ -193,9 +194,9 @@ def _repeated(last: Result, **changes: object) -> Result:
 
 
 def _state(standing: Standing) -> str:
-    if standing.removed or standing.verification == Verification.REJECTED:
+    if standing.removed or standing.run.verification == Verification.REJECTED:
         return ResultState.WITHDRAWN.value
-    if standing.verification == Verification.VERIFIED:
+    if standing.run.verification == Verification.VERIFIED:
         return ResultState.VERIFIED.value
     return ResultState.PROVISIONAL.value
 
@@ -204,10 +205,10 @@ def _counts(standing: Standing, state: str) -> bool:
     """Whether it stands on boards: its challenge's at once, the world's once it is verified."""
     return (
         state != ResultState.WITHDRAWN
-        and standing.moves > 0
-        and standing.kind == RunKind.RANKED
-        and standing.event in EVENTS
-        and not standing.submitted
+        and standing.run.moves > 0
+        and standing.run.kind == RunKind.RANKED
+        and standing.run.event in EVENTS
+        and not standing.run.submitted
         and not standing.is_guest
         and standing.email_verified
     )
@@ -219,34 +220,32 @@ def _board_score(standing: Standing, game: Game | None) -> int | None:
         return game.board_score
     if standing.last is not None:
         return standing.last.score
-    items = ((text, at_ms) for _, text, at_ms in items_fetch(standing.id))
-    replayed = replay(deal(standing_code(standing)), items)
+    items = ((text, at_ms) for _, text, at_ms in items_fetch(standing.run.id))
+    replayed = replay(deal(played_code(standing.run)), items)
     return None if replayed.failure else replayed.game.board_score
 
 
-def standing_code(standing: Standing) -> Code:
+def played_code(run: Played) -> Code:
     """As `games.sealing.run_code`; raises `InvalidToken` likewise."""
-    if standing.code:
-        return parse_code(standing.code)
-    return code_unseal(sealed=standing.sealed_code)
+    return parse_code(run.code) if run.code else code_unseal(sealed=run.sealed_code)
 
 
 def _ms(standing: Standing, *, won: bool) -> int:
     """Time on the clock: to the winning item, else to the end."""
-    started, ended = standing.started_ms, standing.ended_ms
+    started, ended = standing.run.started_ms, standing.run.ended_ms
     if won or started is None or ended is None:
-        return standing.last_ms
-    return max(standing.last_ms, ended - started)
+        return standing.run.last_ms
+    return max(standing.run.last_ms, ended - started)
 
 
 def _day(standing: Standing) -> date:
     """The daily's date, else the player's at the end: moving house later changes nothing, and
     going back west brings no date back."""
-    if standing.last is not None and standing.last.kind == standing.kind:
+    if standing.last is not None and standing.last.kind == standing.run.kind:
         return standing.last.day
-    if standing.kind == RunKind.RANKED and standing.challenge_day is not None:
+    if standing.run.kind == RunKind.RANKED and standing.challenge_day is not None:
         return standing.challenge_day
-    ended = datetime.fromtimestamp((standing.ended_ms or 0) / 1000, UTC)
+    ended = datetime.fromtimestamp((standing.run.ended_ms or 0) / 1000, UTC)
     if standing.opened_through is None:
         return local_date(standing.zone, ended)
-    return home_date(User(pk=standing.player_id, zone=standing.zone), ended)
+    return home_date(User(pk=standing.run.player_id, zone=standing.zone), ended)

@@ -17,14 +17,14 @@ from games.jobs import RUN_VERIFY, VERIFY_QUEUE, job_enqueue
 from games.models import Run, RunKind, RunResult, RunState
 from games.models import Verification as Outcome
 from games.selectors.signals import Signal, run_signals
-from games.services.results import standing_code, stream_wake, version_of
+from games.services.results import played_code, stream_wake, version_of
 from games.services.reviews import signals_open
 from games.services.stream import run_stream_lock
 from games.stream_sql import (
     Item,
-    Standing,
+    Played,
     outcome_store,
-    standing_and_items_fetch,
+    played_fetch,
 )
 
 log = structlog.get_logger(__name__)
@@ -40,11 +40,6 @@ CLOCK, CLOSED, GAP, HINTED, MISMATCH = "clock", "closed", "gap", "hint", "mismat
 
 # What live play stored, against what the log gives.
 _COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
-# What a verdict rests on: changed while it was being found, it is found anew.
-_JUDGED = (
-    *_COUNTED, "seq", "state", "result", "started_ms", "ended_ms", "closes_ms", "kind", "code",
-    "sealed_code",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
     player's row and the stream, after the replay.
     """
     while True:
-        fetched = standing_and_items_fetch(run_id)
+        fetched = played_fetch(run_id)
         if fetched is None or fetched[0].state != RunState.ENDED:
             return WAITING
         run, items = fetched
@@ -91,7 +86,7 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
 
 def run_recheck(*, run_id: int) -> Verification:
     """What verifying an ended run would find now; nothing is stored."""
-    fetched = standing_and_items_fetch(run_id)
+    fetched = played_fetch(run_id)
     if fetched is None or fetched[0].state != RunState.ENDED:
         return WAITING
     try:
@@ -101,10 +96,10 @@ def run_recheck(*, run_id: int) -> Verification:
     return _found(failure)
 
 
-def run_check(*, run: Standing, items: Sequence[Item]) -> tuple[Game, Failure | None]:
+def run_check(*, run: Played, items: Sequence[Item]) -> tuple[Game, Failure | None]:
     """The fold of the log's valid prefix, and the first thing wrong with the run: nothing is
     stored. `items` are (place, text, ms) as they are stored."""
-    replayed = replay(deal(standing_code(run)), ((text, at_ms) for _, text, at_ms in items))
+    replayed = replay(deal(played_code(run)), ((text, at_ms) for _, text, at_ms in items))
     faults = [
         _gap(run, items),
         _clock_fault(run, items),
@@ -147,20 +142,18 @@ def verification_sweep(*, now: datetime) -> int:
 
 
 def _store(
-    run: Standing, game: Game, failure: Failure | None, signals: list[Signal]
+    run: Played, game: Game, failure: Failure | None, signals: list[Signal]
 ) -> Verification | None:
     """Keep the outcome with its result, all or nothing; None when the run changed meanwhile."""
     with transaction.atomic():
         fresh = run_stream_lock(run_id=run.id, hurried=False)
-        if fresh is None or any(getattr(fresh, name) != getattr(run, name) for name in _JUDGED):
+        if fresh is None or fresh.run != run:
             return None
-        known, found = _stored(fresh), _found(failure)
-        if known != _stored(run):
-            return known
-        fresh = fresh._replace(verification=found.outcome)
+        found = _found(failure)
+        fresh = fresh._replace(run=run._replace(verification=found.outcome))
         version = version_of(fresh, None if failure else game)
         new = version if version is not fresh.last else None
-        if new is not None or found != known:
+        if new is not None or found != _stored(run):
             outcome_store(run.id, (found.outcome, found.index, found.code), new)
         if new is not None:
             stream_wake()
@@ -176,7 +169,7 @@ def _found(failure: Failure | None) -> Verification:
     return Verification(Outcome.REJECTED.value, failure.index, failure.code)
 
 
-def _stored(run: Standing) -> Verification:
+def _stored(run: Played) -> Verification:
     return Verification(run.verification, run.verification_index, run.verification_code)
 
 
@@ -186,7 +179,7 @@ def _named(failure: Failure, items: Sequence[Item]) -> Failure:
     return Failure(failure.index, CLOCK) if at < before else failure
 
 
-def _gap(run: Standing, items: Sequence[Item]) -> Failure | None:
+def _gap(run: Played, items: Sequence[Item]) -> Failure | None:
     """Places are 0, 1, 2 … up to the run's number of items."""
     for index, (place, _, _) in enumerate(items):
         if place != index:
@@ -194,7 +187,7 @@ def _gap(run: Standing, items: Sequence[Item]) -> Failure | None:
     return Failure(len(items), GAP) if len(items) < run.seq else None
 
 
-def _clock_fault(run: Standing, items: Sequence[Item]) -> Failure | None:
+def _clock_fault(run: Played, items: Sequence[Item]) -> Failure | None:
     """Every item lies between the run's start and its end, and before its closing."""
     if not items:
         return None
@@ -209,13 +202,13 @@ def _clock_fault(run: Standing, items: Sequence[Item]) -> Failure | None:
     return next((Failure(n, code) for n, item in enumerate(items) if item[2] > limit), None)
 
 
-def _hint_fault(run: Standing, items: Sequence[Item]) -> Failure | None:
+def _hint_fault(run: Played, items: Sequence[Item]) -> Failure | None:
     if run.kind != RunKind.RANKED:
         return None
     return next((Failure(n, HINTED) for n, item in enumerate(items) if item[1] == HINT), None)
 
 
-def _agrees(run: Standing, game: Game) -> bool:
+def _agrees(run: Played, game: Game) -> bool:
     """Whether what was stored live is what the log gives."""
     return (
         run.seq == game.items
