@@ -15,7 +15,7 @@ from engine.codes import parse_code
 from engine.deals import deal
 from engine.replay import Game
 from games.errors import RunNotFound
-from games.models import LogItem, Race, Run
+from games.models import LogItem, Race, Run, RunResult
 from games.selectors.ghosts import course_points, ghost_course, ghost_row
 from games.services.ghosts import ghost_room, ghost_start
 from games.services.runs import run_end, run_restart
@@ -116,7 +116,7 @@ def test_only_ended_games_of_deals_that_are_over_are_raced() -> None:
     run = ghost_start(token=ranked.token, player=sindre)
     assert (run.kind, run.code, run.ghost) == ("casual", CODE, ranked)
     going_on = make_run(ingrid, CODE)
-    unmoved = run_end(run=make_run(ingrid, CODE), result="stopped")
+    unmoved = run_end(run=make_run(ingrid, CODE), result=RunResult.STOPPED)
     refused = played(ingrid)
     Run.objects.filter(pk=refused.pk).update(verification="rejected")
     for token in (going_on.token, unmoved.token, refused.token, "0" * 22):
