@@ -76,6 +76,9 @@ class ScriptedTable:
     held: list[protocol.Answer] = field(default_factory=list)
     socket: WebSocketRoute | None = None
     opened: int = 0
+    # Of a race: what its room is; `waits` until its start has been shown.
+    race: protocol.Room | None = None
+    waits: bool = False
 
     def __post_init__(self) -> None:
         variant = self.game.position.variant
@@ -91,7 +94,8 @@ class ScriptedTable:
     def open(self) -> None:
         """Load the page and wait for the deal."""
         self.page.goto(f"{HOST}/play/{TOKEN}/")
-        self.idle()
+        if not self.waits:
+            self.idle()
 
     def config(self) -> dict[str, Any]:
         variant = self.game.position.variant
@@ -114,6 +118,8 @@ class ScriptedTable:
             "player": {"name": "Guest", "guest": True},
             "code": self.code if self.kind == "casual" else None,
             "lang": self.lang,
+            "race": self.race
+            and {"token": TOKEN, "url": f"/races/{TOKEN}/", "started": not self.waits},
             "ghost": GHOST if self.ghost else None,
         }
 
@@ -165,12 +171,16 @@ class ScriptedTable:
                 answer = protocol.Pong(n=n, now=self.now)
             case protocol.Placed():
                 answer = self.play(frame)
+            case _ if self.waits and self.race is not None:
+                answer = self.race
             case _:
                 answer = self.welcome()
         if self.holding:
             self.held.append(answer)
         else:
             self._send(answer)
+        if isinstance(answer, protocol.Welcome) and self.race is not None:
+            self._send(self.race)
 
     def play(self, frame: protocol.Placed) -> protocol.Answer:
         """What the server does with a placed frame, committed at once."""
@@ -197,6 +207,17 @@ class ScriptedTable:
         going, self.held = self.held[:count], self.held[count:]
         for answer in going:
             self._send(answer)
+
+    def tell(self, answer: protocol.Answer) -> None:
+        """The server says something by itself."""
+        if isinstance(answer, protocol.Room):
+            self.race = answer
+        self._send(answer)
+
+    def begin(self) -> None:
+        """The race starts."""
+        self.waits = False
+        self.tell(self.welcome())
 
     def elsewhere(self, item: str) -> None:
         """Another window of the player moves."""

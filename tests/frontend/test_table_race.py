@@ -1,0 +1,165 @@
+"""The table in a race: the countdown, rivals in strip and panel, the feed, zen mode."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import UNSET, structs
+from playwright.sync_api import Locator, expect
+
+from games.protocol import Peer, Room, RoomSeat
+from tests.frontend.conftest import Opens
+from tests.frontend.positions import KLONDIKE, RUSSIAN
+from tests.frontend.tables import ScriptedTable
+from tests.frontend.test_table_page import CUT_OFF, PHONES, SMALL, turned
+from tests.support.browsing import DESKTOP
+
+NOW = 1_000_000
+NAMES = ("Ingrid", "Sindre", "Birgitta", "Halvard", "Solveig", "Torkel", "Yngvild", "Oddvar",
+         "Ragnhild", "Wilhelmina-Alexandra")  # fmt: skip
+
+
+def room(count: int, *, starts_at: int = NOW, **fields: Any) -> Room:
+    """A running race whose first seat is the page's own."""
+    seats = [RoomSeat(n, NAMES[n], True, True, 0, 21, 0, "playing") for n in range(count)]
+    facts: dict[str, Any] = {
+        "version": 1, "now": NOW, "state": "running", "event": "RU1-C", "limit": 10,
+        "rated": False, "public": False, "host": 0, "you": 0, "seats": seats,
+        "starts_at": starts_at, "ends_at": starts_at + 600_000,
+    }  # fmt: skip
+    return Room(**facts | fields)
+
+
+def chips(one: ScriptedTable) -> Locator:
+    return one.page.locator("#race-chips .racer")
+
+
+def told(one: ScriptedTable) -> Locator:
+    return one.page.locator("#toast.on")
+
+
+def test_the_last_three_seconds_are_counted_before_a_card_is_seen(table: Opens) -> None:
+    one = table(RUSSIAN, clock=True, race=room(2, starts_at=NOW + 4000), waits=True)
+    start = one.page.locator("#race-start")
+    expect(start).to_be_visible()
+    expect(chips(one)).to_have_count(2)
+    seen = []
+    for _ in range(40):
+        seen.append(start.locator("b").inner_text())
+        one.page.clock.run_for(100)
+    shown = [text for n, text in enumerate(seen) if text and text != seen[n - 1]]
+    assert shown == ["3", "2", "1"]
+    assert 9 <= seen.count("2") <= 11
+    expect(one.page.locator("#voice")).to_have_text("The race starts in three seconds.")
+    expect(one.page.locator(".card").first).to_be_hidden()
+    one.begin()
+    one.page.clock.run_for(1000)
+    expect(start).to_be_hidden()
+    expect(one.page.locator('.card[data-card="KD"]')).to_be_visible()
+
+
+def test_nothing_is_cut_off_with_ten_at_a_phones_table(table: Opens) -> None:
+    for position in (RUSSIAN, KLONDIKE):
+        one = table(position, race=room(10))
+        expect(chips(one)).to_have_count(10)
+        for size in PHONES:
+            turned(one, size)
+            cut = [html for html in one.page.evaluate(CUT_OFF) if "racer" not in html]
+            assert not cut, size
+            assert not one.page.evaluate(SMALL), size
+            strip = one.page.locator("#race").bounding_box()
+            board = one.page.locator("#board").bounding_box()
+            assert strip
+            assert board
+            apart = strip["y"] + strip["height"] <= board["y"] + 0.5
+            assert apart or strip["x"] >= board["x"] + board["width"] - 0.5, size
+            assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_rival_is_shown_at_once_and_in_the_order_of_the_race(table: Opens) -> None:
+    one = table(RUSSIAN, device=DESKTOP, race=room(3))
+    rows = one.page.locator("#race-panel .racer")
+    one.tell(Peer(2, 22, 9, 40, "playing"))
+    expect(rows.first).to_contain_text("Birgitta: 22 of 52, 9 face down · 40 moves, place 1 of 3")
+    expect(rows.nth(1)).to_contain_text(f"You: {one.view().up} of 52")
+    expect(rows.first.locator(".track-up")).to_have_attribute("width", "22")
+    expect(rows.first.locator(".track-down")).to_have_attribute("x", "43")
+    assert one.race
+    away = structs.replace(one.race.seats[1], here=False)
+    seats = [one.race.seats[0], away, RoomSeat(2, "Birgitta", True, True, 22, 9, 40, "playing")]
+    one.tell(structs.replace(one.race, version=2, seats=seats))
+    expect(rows.filter(has_text="Sindre")).to_contain_text("connection lost")
+
+
+def test_own_moves_move_the_own_bar_without_the_server(table: Opens) -> None:
+    one = table(RUSSIAN, race=room(2))
+    view = one.view()
+    expect(chips(one).first.locator(".racer-up")).to_have_text(str(view.up))
+    group = next(group for group, to in view.legal.items() if set(to) & set("SHDC"))
+    move = group[0] + next(suit for suit in view.legal[group] if suit in "SHDC")
+    one.elsewhere(move)
+    expect(chips(one).first.locator(".racer-up")).to_have_text(str(view.up + 1))
+
+
+def test_milestones_are_toasts_on_phones_and_a_feed_on_desktops(table: Opens) -> None:
+    phone = table(RUSSIAN, race=room(2))
+    expect(chips(phone)).to_have_count(2)
+    phone.tell(Peer(1, 26, 4, 60, "playing"))
+    expect(told(phone)).to_have_text("Sindre is half home")
+    expect(phone.page.locator("#voice")).to_contain_text("Sindre is half home")
+    desk = table(RUSSIAN, device=DESKTOP, race=room(2))
+    expect(desk.page.locator("#race-panel .racer")).to_have_count(2)
+    desk.tell(Peer(1, 26, 4, 60, "playing"))
+    desk.tell(Peer(1, 27, 0, 66, "playing"))
+    lines = desk.page.locator(".race-news li")
+    expect(lines).to_have_text(["Sindre is half home", "Sindre has turned the last hidden card"])
+    expect(told(desk)).to_have_count(0)
+    log = desk.page.get_by_role("log")
+    expect(log).to_contain_text("half home")
+
+
+def test_zen_hides_rivals_and_their_news_and_is_remembered(table: Opens) -> None:
+    one = table(RUSSIAN, race=room(3))
+    expect(chips(one)).to_have_count(3)
+    one.page.get_by_role("button", name="Everybody in this race").click()
+    one.page.get_by_role("button", name="Hide rivals").click()
+    one.page.keyboard.press("Escape")
+    expect(chips(one)).to_have_count(1)
+    one.tell(Peer(1, 26, 0, 60, "won"))
+    hidden = one.page.locator(".race-rows .racer, #race-chips .racer", has_text="Sindre")
+    expect(hidden).to_have_count(0)
+    one.open()
+    expect(chips(one)).to_have_count(1)
+    expect(told(one)).to_have_count(0)
+    one.page.evaluate("localStorage.clear()")
+
+
+def test_the_time_left_runs_by_the_servers_clock(table: Opens) -> None:
+    one = table(RUSSIAN, clock=True, race=room(2, starts_at=NOW - 60_000))
+    left = one.page.locator('.stat [data-put="left"]')
+    one.page.clock.run_for(1000)
+    expect(left).to_have_text(re.compile("8:59 left|9:00 left"))
+    one.page.clock.run_for(30_000)
+    expect(left).to_have_text(re.compile("8:29 left|8:30 left"))
+
+
+def test_the_end_of_the_race_is_told_to_who_has_closed_the_end_of_their_game(
+    table: Opens,
+) -> None:
+    one = table(RUSSIAN, race=room(2))
+    one.page.locator("#tools").get_by_role("button", name="Stop").click()
+    one.page.get_by_role("button", name="Yes").click()
+    dialog = one.page.get_by_role("dialog", name="Game stopped")
+    expect(dialog).to_contain_text("1 still plays")
+    dialog.get_by_role("button", name="Look at the board").click()
+    expect(dialog).to_be_hidden()
+    assert one.race
+    seats = [
+        structs.replace(one.race.seats[0], state="stopped", place=2),
+        structs.replace(one.race.seats[1], state="timeup", up=3, place=1),
+    ]
+    one.tell(structs.replace(one.race, version=2, state="ended", seats=seats, rematch=UNSET))
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("link", name="See the results")).to_be_visible()
+    expect(dialog).to_contain_text("place 2 of 2")
