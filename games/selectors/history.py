@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import User
 from engine.variants import EVENTS
@@ -15,14 +15,12 @@ from games.models import (
     Challenge,
     ChallengeKind,
     RaceState,
-    Review,
-    ReviewState,
     Run,
     RunKind,
     RunResult,
     RunState,
-    Verification,
 )
+from games.selectors.verification import run_is_refused
 from games.titles import event_title
 
 # Older wins than these last ones are left out of a chart.
@@ -86,8 +84,7 @@ def daily_history(*, player: User | None, event: str, start: date, end: date) ->
 def runs_refused(*, tokens: Collection[str]) -> set[str]:
     """Those of the runs that stand on no board: rejected by the replay, or removed by staff. One
     query."""
-    removed = Exists(Review.objects.filter(run=OuterRef("pk"), state=ReviewState.REMOVED))
-    runs = Run.objects.filter(removed | Q(verification=Verification.REJECTED), token__in=tokens)
+    runs = Run.objects.filter(run_is_refused(), token__in=tokens)
     return set(runs.values_list("token", flat=True))
 
 
@@ -152,7 +149,7 @@ _WON = Q(result=RunResult.WON)
 def _ended(player: User, kind: str, *, over: bool = False) -> QuerySet[Run]:
     """Ended games that are results: with a move, not refused, not submitted from elsewhere."""
     ended = Run.objects.filter(player=player, kind=kind, state=RunState.ENDED, moves__gt=0)
-    ended = ended.filter(submitted=False).exclude(verification=Verification.REJECTED)
+    ended = ended.filter(~run_is_refused(), submitted=False)
     if not over:
         return ended
     known = Q(challenge=None) | Q(challenge__closed_at__isnull=False)

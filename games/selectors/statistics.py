@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
 from games.errors import GameError
-from games.models import Challenge, Run, RunKind, RunResult, RunState, Verification
+from games.models import Challenge, Run, RunKind, RunResult, RunState
+from games.selectors.verification import run_is_refused
 
 MOST_BUCKETS = 14
 MOVE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -41,7 +42,7 @@ def deal_statistics(*, challenge: Challenge) -> DealStatistics:
         raise GameError("not_over")
     runs = Run.objects.filter(
         challenge=challenge, kind=RunKind.RANKED, state=RunState.ENDED, moves__gt=0
-    ).exclude(verification=Verification.REJECTED)
+    ).filter(~run_is_refused())
     won = Q(result=RunResult.WON)
     total = runs.aggregate(
         played=Count("id"),

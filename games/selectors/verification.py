@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy
 
 from games.models import Review, ReviewState, Run, Verification
@@ -52,6 +53,13 @@ class VerificationRow:
     @property
     def is_pending(self) -> bool:
         return self.state == "waiting"
+
+
+def run_is_refused() -> Q:
+    """Of a query of runs, those that stand on no board: rejected by the replay, or removed by
+    staff."""
+    removed = Review.objects.filter(run=OuterRef("pk"), state=ReviewState.REMOVED)
+    return Q(verification=Verification.REJECTED) | Q(Exists(removed))
 
 
 def verification_row(*, run: Run, viewer: object) -> VerificationRow:

@@ -11,8 +11,9 @@ import time_machine
 from django.test import Client
 
 from accounts.models import Friendship
-from games.models import Challenge, Run
+from games.models import Challenge, ReviewState, Run
 from games.services.challenges import challenge_start, challenges_close
+from games.services.reviews import review_decide, review_open
 from tests.games.challenging import CODE, DAY, LINE
 from tests.leaderboards.days import (
     CLOSED,
@@ -116,6 +117,8 @@ def test_closing_opens_code_salt_proof_replays_and_figures(noon: Any) -> None:
     challenge = daily()
     run = played(member("Solveig"), challenge)
     played(member("Amir"), challenge, moves=30)
+    review = review_open(run=played(member("Sindre"), challenge, step_ms=50), by=None)
+    review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
     fold()
     noon.move_to(CLOSED)
     challenge = daily_closed(challenge)

@@ -11,8 +11,10 @@ import time_machine
 from django.test import Client
 
 from accounts.models import Friendship, User
+from games.models import ReviewState
 from games.selectors.statistics import MOST_BUCKETS, MOVE_STEPS, MS_STEPS, spread
 from games.services.challenges import challenges_close
+from games.services.reviews import review_decide, review_open
 from tests.games.challenging import CODE, LINE
 from tests.games.finished import ended_run
 from tests.games.support import won_lines
@@ -69,6 +71,10 @@ def test_casual_games_have_figures_of_their_own(solveig: User) -> None:
 def test_rejected_and_foreign_games_do_not_count(solveig: User) -> None:
     ended_run(solveig, CODE, LINE, verification="rejected")
     ended_run(solveig, CODE, LINE, submitted=True)
+    removed = ended_run(solveig, CODE, LINE, verification="verified")
+    assert "4 Wins" in seen(Client(), f"/players/{solveig.pk}/").text
+    review = review_open(run=removed, by=None)
+    review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
     assert "3 Wins" in seen(Client(), f"/players/{solveig.pk}/").text
 
 
