@@ -124,6 +124,14 @@ async def test_a_typed_deal_has_no_hints_and_no_pause_in_a_race() -> None:
 # --- during --------------------------------------------------------------------------------------
 
 
+def check_bare(heard: str) -> None:
+    """No card, suit, move, view or code in what somebody heard of others."""
+    assert not CARD.search(heard), heard[:400]
+    assert not any(group in heard for group in CODE.split("-")[2:])
+    assert '"view"' not in heard
+    assert not any(f'"{move}"' in heard for move in LINE)
+
+
 async def test_rivals_watchers_and_strangers_hear_numbers_and_no_card_before_the_end() -> None:
     """Every byte of a whole race is read: one wins, one stops, one only looks on."""
     ingrid, sindre, birgitta, halvard = await players_made(4)
@@ -153,11 +161,7 @@ async def test_rivals_watchers_and_strangers_hear_numbers_and_no_card_before_the
             assert (await socket.peer(0, state="won"))["up"] == 52
             assert (await socket.in_room(state="running"))["state"] == "running"
         for socket in (idle, watcher, stranger):
-            heard = text_of(socket.heard)
-            assert not CARD.search(heard), heard[:400]
-            assert not any(group in heard for group in CODE.split("-")[2:])
-            assert '"view"' not in heard
-            assert not any(f'"{move}"' in heard for move in LINE)
+            check_bare(text_of(socket.heard))
         others = "\n".join(text for text in rival.heard if '"view"' not in text)
         assert not CARD.search(text_of(others.splitlines()))
         assert all(CODE[-7:] not in text for text in rival.heard)
