@@ -192,7 +192,7 @@ def test_the_table_of_a_race_has_no_help_and_no_way_round(players: list[User]) -
     assert menu
     assert end
     offered = set(re.findall(r'data-do="(\w+)"', tools[0] + menu[0] + end[0]))
-    assert offered == {"undo", "stop", "close", "settings", "stock"}
+    assert offered == {"undo", "stop", "close", "settings", "stock", "share"}
     assert 'id="race-start"' in page
     assert "js/race.js" in page
 
