@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.cache import cache
+
 from accounts.models import User
 from accounts.registry import register_eraser, register_exporter
 from games.jobs import job_enqueue
 from games.results import results_changed
 from leaderboards.keys import EVENT_NUMBERS
 from leaderboards.models import RatingStep
-from leaderboards.services.boards import streaks_recount
+from leaderboards.services.boards import FOLD_WAITS, streaks_recount
 
 BOARDS_FOLD = "leaderboards.tasks.boards_fold"
+FOLD_WAITS_SECONDS = 5
 
 
 def register() -> None:
@@ -23,7 +26,8 @@ def register() -> None:
 
 def boards_wake(**_: Any) -> None:
     """New results are committed: have a worker fold them. A lost call is made up for by beat."""
-    job_enqueue(BOARDS_FOLD, queue="default")
+    if cache.add(FOLD_WAITS, True, FOLD_WAITS_SECONDS):
+        job_enqueue(BOARDS_FOLD, queue="default")
 
 
 def streaks_forget(user: User) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import structlog
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
 
+from leaderboards.services.boards import FOLD_WAITS
 from leaderboards.services.boards import boards_fold as fold
 from leaderboards.services.reminders import LIMIT, reminders_send
 
@@ -15,6 +17,7 @@ log = structlog.get_logger(__name__)
 @shared_task  # type: ignore[untyped-decorator]
 def boards_fold() -> None:
     """Fold all new results. Any number at once: they queue at the row that one of them holds."""
+    cache.delete(FOLD_WAITS)
     fold()
 
 

@@ -41,6 +41,8 @@ from leaderboards.standings import (
 log = structlog.get_logger(__name__)
 
 BATCH = 500
+# Set while a fold waits in the queue: it will find all that is committed by its start.
+FOLD_WAITS = "boards-fold-waits"
 # How often a fold that finds nothing remembers that it has looked.
 LOOKED_MS = 3_600_000
 EMPTY = {

@@ -33,6 +33,12 @@ def test_new_results_wake_a_worker_once_they_are_committed(redis_server: str) ->
         results_changed.send(sender=Result)
         assert broker.llen("default") == 0
     assert broker.llen("default") == 1
+    for _ in range(3):
+        results_changed.send(sender=Result)
+    assert broker.llen("default") == 1, "the one that waits will see these too"
+    task()
+    results_changed.send(sender=Result)
+    assert broker.llen("default") == 2
     broker.delete("default")
 
 
