@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 from hypothesis import HealthCheck
 from playwright.sync_api import Browser, Page, expect
 
@@ -77,6 +78,13 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "redis_server" in request.fixturenames or "_django_db_helper" in request.fixturenames:
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_language() -> Iterator[None]:
+    """Leaves the language of the last page that was asked for to no other test."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
