@@ -54,6 +54,19 @@ with transaction.atomic():
 room_announce(token=sys.argv[1])
 """
 
+# The host has waited long enough.
+WAITED = """
+import sys
+import django
+django.setup()
+from django.db.models import F
+from games.broadcast import room_announce
+from games.clock import now_ms
+from games.models import Race
+Race.objects.filter(token=sys.argv[1]).update(ready_ms=now_ms(), version=F("version") + 1)
+room_announce(token=sys.argv[1])
+"""
+
 
 def in_service(service: LiveService, script: str, *arguments: str) -> str:
     """Run a script as one of the service's own processes would; its last line."""

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.days import worker_held
-from tests.e2e.racing import HURRY, PREPARE, PROVE, Racer, in_service, token_of
+from tests.e2e.racing import HURRY, PREPARE, PROVE, WAITED, Racer, in_service, token_of
 from tests.e2e.test_whole_game import assert_accessible
 from tests.games.support import won_lines
 from tests.games.test_redaction import CARD
@@ -253,3 +253,59 @@ def rematch(racers: list[Racer], service: LiveService) -> None:
     for racer in racers:
         racer.played = 0
     start(racers, service)
+
+
+def test_a_room_changes_hands_and_its_host_starts_without_the_slow(
+    browser: Browser, live_service: LiveService
+) -> None:
+    """Guests alone, a typed code, a name changed in the room, a host who leaves, a watcher."""
+    phones = [Racer.of(browser, live_service, name, PHONE) for name in ("One", "Two", "Three")]
+    host, other, watcher = phones
+    page = host.page
+    page.goto("/races/")
+    page.get_by_text("Race on a deal of your own").click()
+    page.get_by_label("Game code").fill("RU1-C-AAAAABB")
+    page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url(re.compile(r"/races/\w{22}/"))
+    link, token = page.url, token_of(page)
+    other.page.goto(link)
+    expect(other.page.get_by_text("may know it")).to_be_visible()
+    other.page.get_by_role("button", name="Join").click()
+    other.page.get_by_text("Change your name").click()
+    for name in ("Admin", "Asbjorn"):
+        other.page.get_by_label("Name in this race").fill(name)
+        other.page.get_by_role("button", name="Save").click()
+        if name == "Admin":
+            expect(other.page.locator("#room-error")).to_contain_text("Nobody may have this name")
+    expect(other.page.locator("#room-error")).to_be_hidden()
+    expect(seats(page).filter(has_text="Asbjorn")).to_have_count(1)
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("button", name="Join")).to_be_visible()
+    expect(other.page.locator(".seat.me")).to_contain_text("Host")
+    page.get_by_role("button", name="Join").click()
+    watcher.page.goto(link)
+    expect(seats(watcher.page)).to_have_count(2)
+    starts = other.page.get_by_role("button", name="Start now")
+    expect(starts).to_be_disabled()
+    in_service(live_service, WAITED, token)
+    starts.click()
+    for racer in (host, other):
+        racer.page.wait_for_url(re.compile("/play/"))
+        racer.table.settled(0)
+    expect(watcher.page.get_by_text(re.compile(r"\d:\d\d left"))).to_be_visible()
+    host.table.tap(*host.table.grip(host.table.pile("a")[-1]))
+    assert_accessible(watcher.page)
+    assert not watcher.heard("ack")
+    for racer in (host, other):
+        stop_alone(racer)
+    expect(watcher.page.get_by_role("heading", name="Results")).to_be_visible()
+    assert not any(racer.faults for racer in phones)
+    for racer in phones:
+        racer.context.close()
+
+
+def stop_alone(racer: Racer) -> None:
+    page = racer.page
+    page.locator("#tools").get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("dialog", name="Game stopped")).to_be_visible()
