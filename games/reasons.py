@@ -40,7 +40,8 @@ REASONS: dict[str, StrOrPromise] = {
     "mismatch": gettext_lazy("The result, score or counters stored are not what the moves give."),
     # of records
     "record": gettext_lazy(
-        'The text is not a record: it begins with tags such as [Code "…"], then an empty line, then the items.'
+        'The text is not a record: it begins with tags such as [Code "…"], then an empty line, '
+        "then the items."
     ),
     "rules": gettext_lazy("The record is of a version of the rules that is not known here."),
     "log_too_long": gettext_lazy("The record is too long: at most 20,000 items and 1 MiB."),

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import opened_date
+from accounts.selectors import home_date, opened_date
 from engine.variants import EVENTS
 from games.days import challenge_closes
 from games.selectors.challenges import exempt_dates
@@ -112,6 +112,9 @@ def month_view(
     facts = {day: _facts(known, today, now) for day, known in days.items()}
     frozen = set(streak.used) if streak else set()
     exempt = exempt_dates(event=event, start=first, end=last, player=player)
+    came = home_date(player, player.created_at) if player is not None else date.max
+    # Nobody has missed a date from before their time.
+    exempt |= {day for day, known in days.items() if day < came and not known.result}
     marks = {
         day: day_mark(day, facts=facts, frozen=frozen, exempt=exempt)
         for week in month_weeks(first)

@@ -34,7 +34,9 @@ def test_the_losing_move_is_named_and_retry_from_there_wins(
     page.get_by_role("link", name="Replay and analysis").click()
     page.wait_for_url(re.compile("/runs/"))
     page.get_by_role("button", name="Analyse this game").click()
-    expect(page.get_by_text("lost after it: K♥ and 3 more to column 1")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("lost after it: K♥ and 3 more to column 1")).to_be_visible(
+        timeout=60_000
+    )
     assert_accessible(page)
     page.get_by_role("button", name="Retry from there").click()
     page.wait_for_url(re.compile("/play/"))

@@ -23,10 +23,11 @@ PAGE = f"/daily/{DAY}/RU1-C/"
 
 
 def member(name: str = "Ingrid", zone: str = "UTC") -> User:
-    """A player with a proved address."""
+    """A player with a proved address, here for some weeks."""
     player = make_player(name)
     player.zone = zone
-    player.save(update_fields=["zone"])
+    player.created_at -= timedelta(weeks=6)
+    player.save(update_fields=["zone", "created_at"])
     verify_address(player)
     return player
 

@@ -69,6 +69,17 @@ class TestPage:
         with time_machine.travel(NOON, tick=False) as traveller:
             yield traveller
 
+    def test_nobody_has_missed_what_was_before_their_time(self) -> None:
+        newcomer = member()
+        newcomer.created_at = NOON - timedelta(days=2)
+        newcomer.save()
+        for ago in range(1, 5):
+            daily(DAY - timedelta(days=ago))
+        challenges_close(now=NOON)
+        words = seen(pages_of(newcomer), MONTH).text
+        assert "2 June: does not count" in words
+        assert "3 June: missed" in words
+
     def test_every_day_says_what_it_was(self) -> None:
         ingrid = member()
         days = {day: daily(DAY - timedelta(days=day)) for day in range(5)}
@@ -95,7 +106,7 @@ class TestPage:
         challenge.refresh_from_db()
         page = seen(Client(), MONTH)
         [link] = [one for one in page.all("a") if one["href"] == "/daily/2026-06-02/RU1-C/"]
-        assert link["class"] == "day day-missed"
+        assert link["class"] == "day day-exempt"
         archived = seen(Client(), link["href"])
         assert archived.all("input", name="code", value=challenge.code)
         assert archived.all("input", name="kind", value="casual")
