@@ -6,190 +6,333 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_solver'),
+        ("games", "0002_solver"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Outage',
+            name="Outage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('day', models.DateField()),
-                ('event', models.CharField(blank=True, max_length=16)),
-                ('reason', models.CharField(max_length=200)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("day", models.DateField()),
+                ("event", models.CharField(blank=True, max_length=16)),
+                ("reason", models.CharField(max_length=200)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'verbose_name': 'outage',
-                'verbose_name_plural': 'outages',
+                "verbose_name": "outage",
+                "verbose_name_plural": "outages",
             },
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('place', models.BigIntegerField(primary_key=True, serialize=False)),
-                ('token', models.CharField(max_length=22)),
-                ('version', models.IntegerField()),
-                ('state', models.CharField(choices=[('provisional', 'provisional'), ('verified', 'verified'), ('withdrawn', 'withdrawn')], max_length=11)),
-                ('counts', models.BooleanField(help_text="on the world's boards: verified, ranked, of an account with a proved address")),
-                ('kind', models.CharField(choices=[('ranked', 'ranked'), ('casual', 'casual')], max_length=6)),
-                ('submitted', models.BooleanField(default=False)),
-                ('event', models.CharField(max_length=16)),
-                ('code', models.CharField(blank=True, help_text="of a casual run's open deal", max_length=48)),
-                ('won', models.BooleanField()),
-                ('clean', models.BooleanField()),
-                ('score', models.IntegerField()),
-                ('moves', models.IntegerField()),
-                ('up', models.SmallIntegerField()),
-                ('turned', models.SmallIntegerField()),
-                ('ms', models.BigIntegerField()),
-                ('ended_ms', models.BigIntegerField()),
-                ('day', models.DateField()),
+                ("place", models.BigIntegerField(primary_key=True, serialize=False)),
+                ("token", models.CharField(max_length=22)),
+                ("version", models.IntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("provisional", "provisional"),
+                            ("verified", "verified"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        max_length=11,
+                    ),
+                ),
+                (
+                    "counts",
+                    models.BooleanField(
+                        help_text="on the world's boards: verified, ranked, of an account with a proved address"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("ranked", "ranked"), ("casual", "casual")], max_length=6
+                    ),
+                ),
+                ("submitted", models.BooleanField(default=False)),
+                ("event", models.CharField(max_length=16)),
+                (
+                    "code",
+                    models.CharField(
+                        blank=True, help_text="of a casual run's open deal", max_length=48
+                    ),
+                ),
+                ("won", models.BooleanField()),
+                ("clean", models.BooleanField()),
+                ("score", models.IntegerField()),
+                ("moves", models.IntegerField()),
+                ("up", models.SmallIntegerField()),
+                ("turned", models.SmallIntegerField()),
+                ("ms", models.BigIntegerField()),
+                ("ended_ms", models.BigIntegerField()),
+                ("day", models.DateField()),
             ],
             options={
-                'verbose_name': 'result',
-                'verbose_name_plural': 'results',
+                "verbose_name": "result",
+                "verbose_name_plural": "results",
             },
         ),
         migrations.CreateModel(
-            name='Review',
+            name="Review",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('signal', models.CharField(max_length=20)),
-                ('detail', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('open', 'in review'), ('cleared', 'cleared'), ('removed', 'removed')], default='open', max_length=7)),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('note', models.TextField(blank=True, help_text='for the player')),
-                ('appeal', models.TextField(blank=True, max_length=2000)),
-                ('appealed_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("signal", models.CharField(max_length=20)),
+                ("detail", models.JSONField(blank=True, default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "in review"),
+                            ("cleared", "cleared"),
+                            ("removed", "removed"),
+                        ],
+                        default="open",
+                        max_length=7,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField(auto_now_add=True)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("note", models.TextField(blank=True, help_text="for the player")),
+                ("appeal", models.TextField(blank=True, max_length=2000)),
+                ("appealed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'verbose_name': 'review',
-                'verbose_name_plural': 'reviews',
+                "verbose_name": "review",
+                "verbose_name_plural": "reviews",
             },
         ),
         migrations.AddField(
-            model_name='run',
-            name='submitted',
-            field=models.BooleanField(default=False, help_text='a record of a game played elsewhere: its clock is a claim'),
+            model_name="run",
+            name="submitted",
+            field=models.BooleanField(
+                default=False, help_text="a record of a game played elsewhere: its clock is a claim"
+            ),
         ),
         migrations.AddField(
-            model_name='run',
-            name='verification',
-            field=models.CharField(blank=True, choices=[('', 'waiting'), ('verified', 'verified'), ('rejected', 'rejected')], default='', max_length=8),
+            model_name="run",
+            name="verification",
+            field=models.CharField(
+                blank=True,
+                choices=[("", "waiting"), ("verified", "verified"), ("rejected", "rejected")],
+                default="",
+                max_length=8,
+            ),
         ),
         migrations.AddField(
-            model_name='run',
-            name='verification_code',
-            field=models.CharField(blank=True, help_text='stable code of the reason', max_length=20),
+            model_name="run",
+            name="verification_code",
+            field=models.CharField(
+                blank=True, help_text="stable code of the reason", max_length=20
+            ),
         ),
         migrations.AddField(
-            model_name='run',
-            name='verification_index',
-            field=models.IntegerField(help_text='place of the item that was refused', null=True),
+            model_name="run",
+            name="verification_index",
+            field=models.IntegerField(help_text="place of the item that was refused", null=True),
         ),
         migrations.CreateModel(
-            name='Challenge',
+            name="Challenge",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('daily', 'daily'), ('weekly', 'weekly')], max_length=6)),
-                ('event', models.CharField(max_length=16)),
-                ('day', models.DateField()),
-                ('commitment', models.CharField(max_length=64)),
-                ('sealed_salt', models.BinaryField()),
-                ('published_at', models.DateTimeField(auto_now_add=True)),
-                ('closed_at', models.DateTimeField(blank=True, help_text='when its runs were ended and its deal was opened', null=True)),
-                ('salt', models.CharField(blank=True, max_length=32)),
-                ('code', models.CharField(blank=True, max_length=48)),
-                ('pool_deal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='challenge', to='games.pooldeal')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("daily", "daily"), ("weekly", "weekly")], max_length=6
+                    ),
+                ),
+                ("event", models.CharField(max_length=16)),
+                ("day", models.DateField()),
+                ("commitment", models.CharField(max_length=64)),
+                ("sealed_salt", models.BinaryField()),
+                ("published_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "closed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="when its runs were ended and its deal was opened",
+                        null=True,
+                    ),
+                ),
+                ("salt", models.CharField(blank=True, max_length=32)),
+                ("code", models.CharField(blank=True, max_length=48)),
+                (
+                    "pool_deal",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="challenge",
+                        to="games.pooldeal",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'challenge',
-                'verbose_name_plural': 'challenges',
+                "verbose_name": "challenge",
+                "verbose_name_plural": "challenges",
             },
         ),
         migrations.AddField(
-            model_name='run',
-            name='challenge',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='games.challenge'),
+            model_name="run",
+            name="challenge",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="runs",
+                to="games.challenge",
+            ),
         ),
         migrations.AddIndex(
-            model_name='run',
-            index=models.Index(condition=models.Q(('state', 'ended'), ('verification', '')), fields=['ended_ms'], name='run_unverified'),
+            model_name="run",
+            index=models.Index(
+                condition=models.Q(("state", "ended"), ("verification", "")),
+                fields=["ended_ms"],
+                name="run_unverified",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(condition=models.Q(('challenge__isnull', False), ('kind', 'ranked')), fields=('player', 'challenge'), name='run_one_attempt'),
+            model_name="run",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("challenge__isnull", False), ("kind", "ranked")),
+                fields=("player", "challenge"),
+                name="run_one_attempt",
+            ),
         ),
         migrations.AddField(
-            model_name='outage',
-            name='declared_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+            model_name="outage",
+            name="declared_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='challenge',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='games.challenge'),
+            model_name="result",
+            name="challenge",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="results",
+                to="games.challenge",
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to=settings.AUTH_USER_MODEL),
+            model_name="result",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="results",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='run',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='results', to='games.run'),
+            model_name="result",
+            name="run",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="results",
+                to="games.run",
+            ),
         ),
         migrations.AddField(
-            model_name='review',
-            name='decided_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="review",
+            name="decided_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='review',
-            name='opened_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="review",
+            name="opened_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='review',
-            name='run',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='games.run'),
+            model_name="review",
+            name="run",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="reviews", to="games.run"
+            ),
         ),
         migrations.AddIndex(
-            model_name='challenge',
-            index=models.Index(condition=models.Q(('closed_at', None)), fields=['day'], name='challenge_running'),
+            model_name="challenge",
+            index=models.Index(
+                condition=models.Q(("closed_at", None)), fields=["day"], name="challenge_running"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.UniqueConstraint(fields=('kind', 'event', 'day'), name='challenge_once'),
+            model_name="challenge",
+            constraint=models.UniqueConstraint(
+                fields=("kind", "event", "day"), name="challenge_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('code', ''), ('salt', '')), models.Q(('closed_at__isnull', False), models.Q(('salt', ''), _negated=True), models.Q(('code', ''), _negated=True)), _connector='OR'), name='challenge_opened_when_closed'),
+            model_name="challenge",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("closed_at", None), ("code", ""), ("salt", "")),
+                    models.Q(
+                        ("closed_at__isnull", False),
+                        models.Q(("salt", ""), _negated=True),
+                        models.Q(("code", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="challenge_opened_when_closed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='outage',
-            constraint=models.UniqueConstraint(fields=('day', 'event'), name='outage_once'),
+            model_name="outage",
+            constraint=models.UniqueConstraint(fields=("day", "event"), name="outage_once"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['player', 'place'], name='result_by_player'),
+            model_name="result",
+            index=models.Index(fields=["player", "place"], name="result_by_player"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['challenge', 'place'], name='result_by_challenge'),
+            model_name="result",
+            index=models.Index(fields=["challenge", "place"], name="result_by_challenge"),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('token', 'version'), name='result_version_once'),
+            model_name="result",
+            constraint=models.UniqueConstraint(
+                fields=("token", "version"), name="result_version_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('run',), name='review_open_once'),
+            model_name="review",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "open")), fields=("run",), name="review_open_once"
+            ),
         ),
     ]

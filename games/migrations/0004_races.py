@@ -8,85 +8,191 @@ import games.models.run
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_results'),
+        ("games", "0003_results"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='run',
-            name='closes_ms',
-            field=models.BigIntegerField(help_text='from this instant on nothing is accepted: a challenge, a race', null=True),
+            model_name="run",
+            name="closes_ms",
+            field=models.BigIntegerField(
+                help_text="from this instant on nothing is accepted: a challenge, a race", null=True
+            ),
         ),
         migrations.CreateModel(
-            name='Race',
+            name="Race",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=games.models.run.new_token, max_length=22, unique=True)),
-                ('event', models.CharField(max_length=16)),
-                ('code', models.CharField(blank=True, help_text='typed: the host may know it', max_length=48)),
-                ('limit_minutes', models.SmallIntegerField(default=15)),
-                ('public', models.BooleanField(default=False, help_text='listed in the lobby')),
-                ('rated', models.BooleanField(default=False, help_text='settled at the start')),
-                ('state', models.CharField(choices=[('open', 'open'), ('running', 'running'), ('ended', 'ended'), ('empty', 'given up')], default='open', max_length=7)),
-                ('version', models.IntegerField(default=0)),
-                ('created_ms', models.BigIntegerField()),
-                ('changed_ms', models.BigIntegerField(help_text='latest change or sign of life')),
-                ('ready_ms', models.BigIntegerField(help_text='since when the host may start without the others', null=True)),
-                ('starts_ms', models.BigIntegerField(null=True)),
-                ('ends_ms', models.BigIntegerField(null=True)),
-                ('ended_ms', models.BigIntegerField(null=True)),
-                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('pool_deal', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='race', to='games.pooldeal')),
-                ('rematch_of', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.race')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=games.models.run.new_token, max_length=22, unique=True
+                    ),
+                ),
+                ("event", models.CharField(max_length=16)),
+                (
+                    "code",
+                    models.CharField(
+                        blank=True, help_text="typed: the host may know it", max_length=48
+                    ),
+                ),
+                ("limit_minutes", models.SmallIntegerField(default=15)),
+                ("public", models.BooleanField(default=False, help_text="listed in the lobby")),
+                ("rated", models.BooleanField(default=False, help_text="settled at the start")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("running", "running"),
+                            ("ended", "ended"),
+                            ("empty", "given up"),
+                        ],
+                        default="open",
+                        max_length=7,
+                    ),
+                ),
+                ("version", models.IntegerField(default=0)),
+                ("created_ms", models.BigIntegerField()),
+                ("changed_ms", models.BigIntegerField(help_text="latest change or sign of life")),
+                (
+                    "ready_ms",
+                    models.BigIntegerField(
+                        help_text="since when the host may start without the others", null=True
+                    ),
+                ),
+                ("starts_ms", models.BigIntegerField(null=True)),
+                ("ends_ms", models.BigIntegerField(null=True)),
+                ("ended_ms", models.BigIntegerField(null=True)),
+                (
+                    "host",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "pool_deal",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="race",
+                        to="games.pooldeal",
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="games.race",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'race',
-                'verbose_name_plural': 'races',
+                "verbose_name": "race",
+                "verbose_name_plural": "races",
             },
         ),
         migrations.AddField(
-            model_name='run',
-            name='race',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='games.race'),
+            model_name="run",
+            name="race",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="runs",
+                to="games.race",
+            ),
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.SmallIntegerField(help_text='0 to 9')),
-                ('name', models.CharField(max_length=20)),
-                ('ready', models.BooleanField(default=False)),
-                ('seen_ms', models.BigIntegerField(help_text='latest sign of life of any of its sockets')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('race', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.race')),
-                ('run', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seat', to='games.run')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.SmallIntegerField(help_text="0 to 9")),
+                ("name", models.CharField(max_length=20)),
+                ("ready", models.BooleanField(default=False)),
+                (
+                    "seen_ms",
+                    models.BigIntegerField(help_text="latest sign of life of any of its sockets"),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "race",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.race",
+                    ),
+                ),
+                (
+                    "run",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seat",
+                        to="games.run",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
             },
         ),
         migrations.AddIndex(
-            model_name='race',
-            index=models.Index(condition=models.Q(('state__in', ['open', 'running'])), fields=['state', 'changed_ms'], name='race_alive'),
+            model_name="race",
+            index=models.Index(
+                condition=models.Q(("state__in", ["open", "running"])),
+                fields=["state", "changed_ms"],
+                name="race_alive",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='race',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('starts_ms', None), ('state__in', ['open', 'empty'])), models.Q(('starts_ms__isnull', False), ('state__in', ['running', 'ended'])), _connector='OR'), name='race_started_when_running'),
+            model_name="race",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("starts_ms", None), ("state__in", ["open", "empty"])),
+                    models.Q(("starts_ms__isnull", False), ("state__in", ["running", "ended"])),
+                    _connector="OR",
+                ),
+                name="race_started_when_running",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('race', 'number'), name='seat_number_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("race", "number"), name="seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('race', 'player'), name='seat_player_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("race", "player"), name="seat_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 0), ('number__lte', 9)), name='seat_number_of_ten'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 0), ("number__lte", 9)),
+                name="seat_number_of_ten",
+            ),
         ),
     ]
