@@ -19,10 +19,14 @@ Viewer = User | AnonymousUser | None
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A player as the viewer may know them; no ``url`` where the profile is not theirs to see."""
+    """A player as the viewer may know them; no ``url`` where the profile is not theirs to see.
+
+    ``is_hidden``: the name stands for another that the viewer is not to see.
+    """
 
     name: str
     url: str | None = None
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ def profile_visible(*, player: User, viewer: Viewer) -> bool:
 
 def _public_name(player: User, eyes: _Eyes) -> PublicName:
     url = f"/players/{player.pk}/" if eyes.sees_profile(player) else None
-    return PublicName(eyes.name(player), url)
+    name = eyes.name(player)
+    return PublicName(name, url, is_hidden=name != player.display_name)
 
 
 def _eyes_of(viewer: Viewer, wanted: set[int]) -> _Eyes:

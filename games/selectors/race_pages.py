@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
-from accounts.selectors import public_names
+from accounts.selectors import PublicName, public_names
 from engine.deals import deal
 from engine.replay import Game
 from games.errors import RunNotFound
@@ -58,9 +58,14 @@ class Course:
     points: tuple[tuple[int, int], ...]
 
 
-def rooms_listed(*, event: str = "") -> list[RoomRow]:
-    """The lobby: public rooms that still take players, newest first."""
-    return [_row(race) for race in races_open(event=event).select_related("host")[:MOST_LISTED]]
+def rooms_listed(*, user: User | None) -> list[RoomRow]:
+    """The lobby: public rooms that still take players, newest first; names as on boards."""
+    races = list(races_open().select_related("host")[:MOST_LISTED])
+    seats = [seat for race in races for seat in race.seats.all()]
+    people = public_names([seat.player_id for seat in seats], user)
+    for seat in seats:
+        seat.name = _shown(seat.name, people[seat.player_id])
+    return [_row(race) for race in races]
 
 
 def races_of_player(*, player: User | None) -> tuple[list[RoomRow], list[RoomRow]]:
@@ -74,12 +79,18 @@ def races_of_player(*, player: User | None) -> tuple[list[RoomRow], list[RoomRow
 
 
 def race_finishes(*, race: Race, user: User | None) -> list[Finish]:
-    """The table of results, winner first."""
+    """The table of results, winner first. Those who raced see the names that they raced; others
+    the names of boards."""
     runs = {run.token: run for run in Run.objects.filter(race=race)}
-    people = public_names([run.player_id for run in runs.values()], user)
+    players = [run.player_id for run in runs.values()]
+    people = public_names(players, user)
+    raced = user is not None and user.pk in players
     finishes = []
     for standing in race_table(race=race):
         run = runs.get(standing.run_token)
+        if run is not None and not raced:
+            name = _shown(standing.name, people[run.player_id])
+            standing = replace(standing, name=name)
         finishes.append(
             Finish(
                 standing=standing,
@@ -116,6 +127,11 @@ def _points(run: Run) -> tuple[tuple[int, int], ...]:
     end = (run.ended_ms or 0) - (run.started_ms or 0)
     points.append((max(end, points[-1][0]), game.up))
     return tuple(points)
+
+
+def _shown(name: str, person: PublicName) -> str:
+    """The name at a seat, unless its player's is hidden from the viewer."""
+    return person.name if person.is_hidden else name
 
 
 def _seated(player: User) -> QuerySet[Race]:

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, QuerySet
 
 from engine.variants import event_variant
 from games.errors import RaceNotFound
-from games.models import Race, RaceState, Seat
+from games.models import Race, RaceState, Review, ReviewState, Run, Seat, Verification
 from games.sealing import code_unseal
 
 # A player who has not been heard of for so long is shown as away: two heartbeats of 5 s.
@@ -109,7 +109,8 @@ class RoomState:
 class Standing:
     """A line of the table of results. Seats that are alike in all that counts share a place.
 
-    `ms` is the clock at the last item: of a winner, the instant of the 52nd card.
+    `ms` is the clock at the last item: of a winner, the instant of the 52nd card. `refused` says
+    `rejected` (by the verification) or `removed` (by staff) of a game that has no place any more.
     """
 
     place: int
@@ -122,6 +123,7 @@ class Standing:
     moves: int
     ms: int
     state: str
+    refused: str = ""
 
 
 def race_get(*, token: str) -> Race:
@@ -155,11 +157,14 @@ def room_states(*, tokens: Iterable[str], now_ms: int) -> dict[str, RoomState]:
 def race_table(*, race: Race) -> list[Standing]:
     """Finishers by the instant of the 52nd card; then cards up, cards turned, moves; then draw.
 
-    Winner first. Of a race that goes on, the order as it stands.
+    Winner first. Of a race that goes on, the order as it stands. Games that were refused stand
+    last, at place 0, and the others as they came in among themselves.
     """
-    seats = _seat_rows([race.pk])[race.pk]
-    run_ms = {row[1]: row[13] or 0 for row in seats}
-    placed = _placed([_seat(row, race.state, _hidden(race.event), 0) for row in seats])
+    rows, refused = _seat_rows([race.pk])[race.pk], _refused(race)
+    run_ms = {row[1]: row[13] or 0 for row in rows}
+    seats = [_seat(row, race.state, _hidden(race.event), 0) for row in rows]
+    placed = _placed([seat for seat in seats if seat.run not in refused])
+    placed.sort(key=lambda seat: (seat.place, seat.number))
     return [
         Standing(
             place=seat.place,
@@ -172,9 +177,18 @@ def race_table(*, race: Race) -> list[Standing]:
             moves=seat.progress.moves,
             ms=run_ms[seat.id],
             state=seat.progress.state,
+            refused=refused.get(seat.run, ""),
         )
-        for seat in sorted(placed, key=lambda seat: (seat.place, seat.number))
+        for seat in (*placed, *(seat for seat in seats if seat.run in refused))
     ]
+
+
+def _refused(race: Race) -> dict[str, str]:
+    """The games of a race that stand no longer, by token, and by whom they were refused."""
+    rejected = Run.objects.filter(race=race, verification=Verification.REJECTED)
+    removed = Review.objects.filter(run__race=race, state=ReviewState.REMOVED)
+    tokens = dict.fromkeys(removed.values_list("run__token", flat=True), "removed")
+    return tokens | dict.fromkeys(rejected.values_list("token", flat=True), "rejected")
 
 
 def _seat_rows(race_ids: Sequence[int]) -> defaultdict[int, list[Any]]:

@@ -49,7 +49,7 @@ def races(request: HttpRequest) -> HttpResponse:
     """
     if request.method == "POST":
         return _open(request)
-    rooms = rooms_listed()
+    rooms = rooms_listed(user=_user(request))
     if request.headers.get("HX-Request") == "true":
         if request.GET.get(HAVE) == _digest(rooms):
             return HttpResponse(status=204)
@@ -71,9 +71,9 @@ def _open(request: HttpRequest) -> HttpResponse:
             public=post.get("public") == "yes",
         )
     except UnknownCode as error:
-        return _lobby(request, rooms_listed(), error=code_error_text(error), wrong="code")
+        return _lobby(request, rooms_listed(user=host), error=code_error_text(error), wrong="code")
     except GameError as error:
-        return _lobby(request, rooms_listed(), error=race_refusal(error.code))
+        return _lobby(request, rooms_listed(user=host), error=race_refusal(error.code))
     return redirect("games:race", race.token)
 
 
