@@ -63,8 +63,12 @@ class DailyDuel:
 
 
 def race_duels(*, one: User, other: User) -> list[RaceDuel]:
-    """Every race that both raced and that has ended, the newest first. One query."""
-    runs = _standing(one, other).filter(race__state=RaceState.ENDED).select_related("race")
+    """Every race that both raced and that has ended, the newest first. One query.
+
+    A casual game on a sealed deal is the second of one who raced as a guest as well.
+    """
+    runs = _standing(one, other).filter(race__state=RaceState.ENDED)
+    runs = runs.exclude(kind=RunKind.CASUAL, race__code="").select_related("race")
     found = []
     for first, second in _pairs(runs.order_by("-race__ended_ms", "-race_id"), one, "race_id"):
         race = first.race

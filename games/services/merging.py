@@ -18,9 +18,10 @@ log = structlog.get_logger(__name__)
 def player_runs_merge(*, guest: User, account: User) -> None:
     """The guest's runs and results become the account's; none is dropped.
 
-    Of two attempts at one challenge the earlier start is the attempt. The other becomes casual,
-    ends if it had not, so that nobody explores with it what the first still has to play, and stays
-    as sealed as the challenge. In the caller's transaction, which holds both players' rows.
+    Of two attempts at one challenge the earlier start is the attempt; of two in one race, which
+    began as one, the account's. The other becomes casual, ends if it had not, so that nobody
+    explores with it what the first still has to play, and stays as sealed as the deal was. In the
+    caller's transaction, which holds both players' rows.
     """
     stream_lock()
     _attempts_settle(guest, account)
@@ -47,11 +48,17 @@ def _attempts_settle(guest: User, account: User) -> None:
     attempts = Run.objects.filter(kind=RunKind.RANKED, challenge__isnull=False)
     theirs = {run.challenge_id: run for run in attempts.filter(player=account)}
     for run in attempts.filter(player=guest, challenge__in=theirs).order_by("id"):
-        later = max(run, theirs[run.challenge_id], key=_start)
-        if later.is_open:
-            run_end(run=later, result=RunResult.STOPPED)
-        Run.objects.filter(pk=later.pk).update(kind=RunKind.CASUAL)
-        log.info("attempt_made_casual", run=later.pk)
+        _make_casual(max(run, theirs[run.challenge_id], key=_start))
+    raced = Run.objects.filter(player=account, race__isnull=False).values("race")
+    for run in Run.objects.filter(kind=RunKind.RANKED, player=guest, race__in=raced).order_by("id"):
+        _make_casual(run)
+
+
+def _make_casual(run: Run) -> None:
+    if run.is_open:
+        run_end(run=run, result=RunResult.STOPPED)
+    Run.objects.filter(pk=run.pk).update(kind=RunKind.CASUAL)
+    log.info("attempt_made_casual", run=run.pk)
 
 
 def _start(run: Run) -> tuple[bool, float, int]:

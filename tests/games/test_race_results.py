@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Block, User
-from games.models import Race, Review, Run
+from accounts.services.merging import guest_merge
+from games.models import Race, Result, Review, Run
+from games.selectors.duels import race_duels
 from games.selectors.races import race_table
 from games.services.races import race_create
+from games.services.verification import run_verify
+from tests.games.finished import verify_address
 from tests.games.raced import LINE, race_over
-from tests.games.races import make_players
+from tests.games.races import make_guest, make_players
 from tests.games.support import BACKEND
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +100,22 @@ def test_the_lobby_names_nobody_who_hides_or_is_blocked(players: list[User]) -> 
     assert "Hidden player" in page
     assert "Blocked player" in page
     assert blocked.display_name in page_of(None, "/races/")
+
+
+def test_who_raced_as_a_guest_as_well_has_one_attempt(players: list[User]) -> None:
+    ingrid, sindre = players[:2]
+    guest = make_guest()
+    race = race_over({sindre: (3, 900), ingrid: (3, 1000), guest: (len(LINE), 1200)})
+    first, second = (Run.objects.get(race=race, player=player) for player in (sindre, guest))
+    verify_address(sindre)
+    Run.objects.filter(pk=second.pk).update(created_at=timezone.now() - timedelta(minutes=10))
+    assert run_verify(run_id=second.pk).outcome == "verified"
+    guest_merge(guest=guest, account=sindre)
+    kinds = {run.pk: run.kind for run in Run.objects.filter(race=race, player=sindre)}
+    assert kinds == {first.pk: "ranked", second.pk: "casual"}
+    newest = Result.objects.filter(token=second.token).order_by("version").last()
+    assert newest is not None
+    assert (newest.player_id, newest.kind, newest.counts) == (sindre.pk, "casual", False)
+    assert [line.run_token for line in race_table(race=race)].count(second.token) == 0
+    (duel,) = race_duels(one=sindre, other=ingrid)
+    assert duel.one.token == first.token
