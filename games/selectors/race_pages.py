@@ -11,6 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User
 from accounts.selectors import PublicName, public_names
 from engine.deals import deal
+from engine.errors import EngineError
 from engine.replay import Game
 from games.errors import RunNotFound
 from games.models import Race, RaceState, Run, Seat
@@ -119,9 +120,13 @@ def race_courses(*, race: Race, standings: Iterable[Standing]) -> list[Course]:
 
 
 def _points(run: Run) -> tuple[tuple[int, int], ...]:
+    """As far as the log replays: a refused one may not do so to its end."""
     game, points = Game(deal(run_code(run=run))), [(0, 0)]
     for item in sorted(run.log.all(), key=lambda item: item.place):
-        game.play(item.text, item.at_ms)
+        try:
+            game.play(item.text, item.at_ms)
+        except EngineError:
+            break
         if game.up != points[-1][1]:
             points.append((item.at_ms, game.up))
     end = (run.ended_ms or 0) - (run.started_ms or 0)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.services.merging import guest_merge
-from games.models import Race, Result, Review, Run
+from games.models import LogItem, Race, Result, Review, Run
 from games.selectors.duels import race_duels
 from games.selectors.races import race_table
 from games.services.races import race_create
@@ -119,3 +119,16 @@ def test_who_raced_as_a_guest_as_well_has_one_attempt(players: list[User]) -> No
     assert [line.run_token for line in race_table(race=race)].count(second.token) == 0
     (duel,) = race_duels(one=sindre, other=ingrid)
     assert duel.one.token == first.token
+
+
+def test_a_log_that_does_not_replay_takes_the_results_from_nobody(
+    over: Race, players: list[User]
+) -> None:
+    run = Run.objects.get(race=over, player=players[0])
+    LogItem.objects.filter(run=run, place=10).update(text=LINE[40])
+    assert run_verify(run_id=run.pk).outcome == "rejected"
+    page = page_of(players[1], f"/races/{over.token}/")
+    assert "Rejected" in rows_of(page)[-1]
+    assert page.count('class="course s') == 3
+    assert "You have won this race" not in page
+    assert "Your place, shared: 1 of 3" in page
