@@ -14,12 +14,12 @@ from accounts.people import Viewer
 from accounts.selectors import public_names
 from engine.deals import deal
 from engine.record import Record, format_record
-from engine.replay import Game
+from engine.replay import Game, replay
 from engine.variants import OPTIONED
 from engine.view import player_view
 from games.clock import now_ms
 from games.errors import RunNotFound
-from games.models import Run, RunState
+from games.models import Run, RunState, Verification
 from games.protocol import View, view_frame
 from games.sealing import run_code
 from games.selectors.unlocking import deal_is_over, is_own, open_code, run_unlocked
@@ -158,12 +158,14 @@ def run_views(*, run: Run, start: int, count: int) -> tuple[int, list[tuple[str,
 
     When the slice reaches the end, one view more: the last position. For ended runs only
     (`RunNotFound` otherwise); at most `MAX_VIEWS` items at once. A view has the code when the deal
-    is over, and what lies face-down never.
+    is over, and what lies face-down never. Of a refused log only what replays is there.
     """
     if run.is_open:
         raise RunNotFound
     code = open_code(run) or None
     rows = [(text, at_ms) for text, at_ms, _ in _rows(run)]
+    if run.verification == Verification.REJECTED:
+        rows = rows[: replay(deal(run_code(run=run)), rows).game.items]
     stop = min(len(rows), start + min(count, MAX_VIEWS))
     game = Game(deal(run_code(run=run)))
     views = []

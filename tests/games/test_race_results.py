@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
 
@@ -132,3 +133,5 @@ def test_a_log_that_does_not_replay_takes_the_results_from_nobody(
     assert page.count('class="course s') == 3
     assert "You have won this race" not in page
     assert "Your place, shared: 1 of 3" in page
+    replay = json.loads(page_of(players[1], f"/runs/{run.token}/replay.json"))
+    assert (replay["total"], len(replay["views"])) == (10, 11)
