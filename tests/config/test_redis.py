@@ -1,9 +1,10 @@
 """The three uses of Redis, on a real one, and without it."""
 
 import asyncio
+from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
+from channels.layers import channel_layers, get_channel_layer
 from channels_redis.utils import create_pool
 from django.conf import settings
 from redis import Redis
@@ -41,9 +42,14 @@ def test_idle_sockets_are_not_cut_and_many_may_call_at_once() -> None:
     assert layer.capacity >= 10_000
 
 
+@pytest.fixture
+def layer(redis_server: str) -> Any:
+    """A layer of the test's own: the shared one keeps locks of loops that ended while it waited."""
+    return channel_layers.make_backend("default")
+
+
 @pytest.mark.slow
-async def test_a_message_arrives_after_an_idle_while(redis_server: str) -> None:
-    layer = get_channel_layer()
+async def test_a_message_arrives_after_an_idle_while(layer: Any) -> None:
     channel = await layer.new_channel()
     await layer.group_add("idle", channel)
     waiting = asyncio.create_task(layer.receive(channel))
@@ -53,8 +59,7 @@ async def test_a_message_arrives_after_an_idle_while(redis_server: str) -> None:
     assert await asyncio.wait_for(waiting, 5) == {"type": "changed"}
 
 
-async def test_two_hundred_calls_at_once(redis_server: str) -> None:
-    layer = get_channel_layer()
+async def test_two_hundred_calls_at_once(layer: Any) -> None:
     channels = [await layer.new_channel() for _ in range(200)]
     await asyncio.gather(*(layer.group_add("crowd", channel) for channel in channels))
     waiting = [asyncio.create_task(layer.receive(channel)) for channel in channels]
@@ -62,11 +67,10 @@ async def test_two_hundred_calls_at_once(redis_server: str) -> None:
     assert await asyncio.gather(*waiting) == [{"type": "changed"}] * 200
 
 
-def test_a_message_for_a_busy_process_is_not_lost(redis_server: str) -> None:
+def test_a_message_for_a_busy_process_is_not_lost(layer: Any) -> None:
     """The library keeps 100 messages for a whole process by itself."""
 
     async def send_and_count() -> int:
-        layer = get_channel_layer()
         channel = await layer.new_channel()
         for number in range(500):
             await layer.send(channel, {"type": "changed", "seq": number})

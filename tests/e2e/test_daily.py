@@ -20,7 +20,7 @@ from tests.support.live import LiveService
 from tests.support.waiting import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
-NAME, FRIEND, ADDRESS = "Ragnhild", "Torbjørg", "ragnhild@example.org"
+NAME, FRIEND, ADDRESS = "Ragnhild", "Solbjørg", "ragnhild@example.org"
 LINK = re.compile(r"http://[^/\s]+(/accounts/confirm-email/\S+)")
 
 

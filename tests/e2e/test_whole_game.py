@@ -70,8 +70,15 @@ def assert_accessible(page: Page) -> None:
     assert not serious, serious
 
 
-@pytest.mark.parametrize("event", ["RU1-C", "KL1-3"])
-@pytest.mark.parametrize("device", ["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("device", "event"),
+    [
+        ("phone", "RU1-C"),
+        ("desktop", "KL1-3"),
+        pytest.param("phone", "KL1-3", marks=pytest.mark.slow),
+        pytest.param("desktop", "RU1-C", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_game_is_won_by_hand(
     event: str, device: str, live_service: LiveService, request: pytest.FixtureRequest
 ) -> None:
