@@ -18,8 +18,8 @@ from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
 from tests.support.live import LiveService, running_service
 from tests.support.servers import new_database, running_postgres, running_redis
 
-#: Fixtures that are costly to set up: all tests that use them go to one xdist worker.
-SHARED = {"live_service", "browser"}
+#: Fixtures that are costly to set up, dearest first: all tests that use one go to one worker.
+SHARED = {"live_service": "live", "browser": "browser"}
 
 
 #: Same examples at every run, however slow the machine; `make faults` looks for new ones.
@@ -37,8 +37,10 @@ expect.set_options(timeout=20_000)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if SHARED & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group("live"))
+        names = getattr(item, "fixturenames", ())
+        group = next((SHARED[fixture] for fixture in SHARED if fixture in names), None)
+        if group is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ day = date.fromisoformat(sys.argv[1])
 with transaction.atomic():
     there = Challenge.objects.filter(kind="daily", event="RU1-C", day=day).first()
     if there is not None:
-        there.day = day - timedelta(days=3650)
+        there.day = day + timedelta(days=3650)
         there.save()
     make_challenge(day=day)
 """

@@ -104,6 +104,7 @@ def start(racers: list[Racer], service: LiveService) -> None:
     assert len({json.dumps(frame["view"]["columns"]) for frame in first}) == 1
 
 
+@pytest.mark.slow
 def test_a_race_of_four(racers: list[Racer], live_service: LiveService) -> None:
     host, phone, desk, guest = racers
     link = open_room(host)

@@ -30,8 +30,8 @@ def test_a_lost_game_is_told_once_and_again_after_an_undo(table: Opens) -> None:
     one.check()
     one.prove_lost()
     lost(one).get_by_role("button", name="Undo").click()
+    one.until(lambda: one.table.texts == ["dH", "b1g", "?", "u", "u"], "the dialog's undo")
     one.check()
-    assert one.table.texts == ["dH", "b1g", "?", "u", "u"]
     expect(lost(one)).to_be_hidden()
 
 
