@@ -265,7 +265,8 @@ def test_a_page_takes_as_many_queries_for_twenty_rows_as_for_two(
         played(member(f"Rival{number}"), challenge, step_ms=800 + number)
     fold()
     client = pages_of(ingrid)
-    with django_assert_max_num_queries(30):
+    # A query a row would make fifty; the two databases differ by a few.
+    with django_assert_max_num_queries(34):
         seen(client, PAGE)
     [piece] = seen(client, PAGE).all("div", id="live-board")
     [further] = seen(client, PAGE).all("a", rel="next")
