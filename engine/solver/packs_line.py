@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from engine.building import FITS
 from engine.cards import KING, RANK, SUIT, SUITS, Card
@@ -102,12 +102,3 @@ def expand(start: Position, macros: Iterable[int]) -> list[Move]:
     for macro in macros:
         _make(table, macro)
     return table.moves
-
-
-def expansions(start: Position, macros: Iterable[int]) -> Iterator[tuple[list[Move], Position]]:
-    """Macro by macro: its moves, and the position after them."""
-    table = Table(start)
-    for macro in macros:
-        done = len(table.moves)
-        _make(table, macro)
-        yield table.moves[done:], table.position
