@@ -18,8 +18,14 @@ from tests.support.browsing import DESKTOP, PHONE, opened_page, running_browser
 from tests.support.live import LiveService, running_service
 from tests.support.servers import new_database, running_postgres, running_redis
 
-#: Fixtures that are costly to set up, dearest first: all tests that use one go to one worker.
-SHARED = {"live_service": "live", "browser": "browser"}
+#: Fixtures that are costly to set up, dearest first: all tests that use one, or are given its name
+#: as a parameter, go to one worker.
+SHARED = {
+    "live_service": "live",
+    "phone_page": "live",
+    "desktop_page": "live",
+    "browser": "browser",
+}
 
 
 #: Same examples at every run, however slow the machine; `make faults` looks for new ones.
@@ -37,7 +43,9 @@ expect.set_options(timeout=20_000)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        names = getattr(item, "fixturenames", ())
+        names = {*getattr(item, "fixturenames", ())}
+        if (callspec := getattr(item, "callspec", None)) is not None:
+            names |= {value for value in callspec.params.values() if isinstance(value, str)}
         group = next((SHARED[fixture] for fixture in SHARED if fixture in names), None)
         if group is not None:
             item.add_marker(pytest.mark.xdist_group(group))

@@ -10,7 +10,7 @@ from tests.e2e.test_whole_game import LINES, assert_accessible, begin
 from tests.games.support import won_lines
 from tests.support.live import LiveService
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.e2e]
 # In this deal the second of these moves loses; the first belongs to a line that wins.
 LOST = ["aS", "e4a"]
 

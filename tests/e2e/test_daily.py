@@ -19,7 +19,7 @@ from tests.support.browsing import DESKTOP, PHONE, opened_page
 from tests.support.live import LiveService
 from tests.support.waiting import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.e2e]
 NAME, FRIEND, ADDRESS = "Ragnhild", "Solbjørg", "ragnhild@example.org"
 LINK = re.compile(r"http://[^/\s]+(/accounts/confirm-email/\S+)")
 

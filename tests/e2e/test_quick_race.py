@@ -16,7 +16,7 @@ from tests.e2e.test_whole_game import assert_accessible
 from tests.support.browsing import DESKTOP, PHONE
 from tests.support.live import LiveService
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.e2e]
 PLAYED = 12
 
 

@@ -18,7 +18,7 @@ from tests.games.test_redaction import CARD
 from tests.support.browsing import DESKTOP, PHONE
 from tests.support.live import LiveService
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.e2e]
 CODE = next(text for text in won_lines(sealed=True) if text.startswith("RU1-C"))
 LINE = won_lines(sealed=True)[CODE]
 NAMES = ("Ingeborg", "Sigurd", "Brynhild")

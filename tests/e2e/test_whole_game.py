@@ -17,7 +17,7 @@ from tests.games.support import won_lines
 from tests.games.test_redaction import CARD, shown
 from tests.support.live import LiveService
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.e2e]
 LINES = {text[:5]: text for text in won_lines(sealed=True)}
 
 

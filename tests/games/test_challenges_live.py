@@ -15,8 +15,6 @@ from engine.variants import EVENTS
 from tests.support.live import ROOT, LiveService
 from tests.support.waiting import wait_until
 
-pytestmark = pytest.mark.xdist_group("live")
-
 ASK = """
 from config.celery import app
 for task in ["games.tasks.challenges_publish", "games.tasks.challenges_close"] * 10:
