@@ -6,14 +6,14 @@ import { fill } from "./text.js";
 
 const CARDS = 52;
 
-/** The colour of a player: the own one stands out, rivals have their seat's. @type {(seat: Placed) => string} */
-const colour = (seat) => (seat.you ? "me" : `s${seat.seat}`);
+/** The colour of a player: the own one stands out, rivals have their seat's. @type {(seat: number, you: boolean) => string} */
+export const colour = (seat, you) => (you ? "me" : `s${seat}`);
 
 /** @type {(seat: Placed) => string} */
 const nameOf = (seat) => (seat.you ? gettext("You") : seat.name);
 
-/** @type {(seat: Placed) => unknown} */
-const face = (seat) => html`<i class="disc" aria-hidden="true">${seat.name.slice(0, 1).toUpperCase()}</i>`;
+/** @type {(seat: RaceSeat) => unknown} */
+export const face = (seat) => html`<i class="disc" aria-hidden="true">${seat.name.slice(0, 1).toUpperCase()}</i>`;
 
 /** Cards up from the left, cards still face down from the right. @type {(seat: Progress) => unknown} */
 const bar = ({ up, down }) => html`<svg class="track" viewBox="0 0 52 6" preserveAspectRatio="none" aria-hidden="true">
@@ -33,7 +33,7 @@ const aloud = (seat, all) =>
 
 /** @type {(seat: Placed) => string} */
 const kind = (seat) =>
-  `${colour(seat)} ${seat.state}${seat.you ? " you" : ""}${seat.here || seat.state !== "playing" ? "" : " away"}`;
+  `${colour(seat.seat, seat.you)} ${seat.state}${seat.you ? " you" : ""}${seat.here || seat.state !== "playing" ? "" : " away"}`;
 
 /** A chip of the strip. @type {(seat: Placed, all: Placed[]) => unknown} */
 export const chip = (seat, all) => html`<li class="racer ${kind(seat)}">

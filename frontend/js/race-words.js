@@ -2,8 +2,8 @@
 
 import { clock, fill } from "./text.js";
 
-/** @type {(milestone: Milestone) => { template: string; values: Values }} */
-export const milestoneWords = ({ seat: { name, ms, up }, what }) => {
+/** @type {(milestone: Milestone) => string} */
+export const milestoneText = ({ seat: { name, ms, up }, what }) => {
   const templates = {
     half: gettext("%(name)s is half home"),
     hidden: gettext("%(name)s has turned the last hidden card"),
@@ -11,13 +11,7 @@ export const milestoneWords = ({ seat: { name, ms, up }, what }) => {
     stopped: gettext("%(name)s has stopped at %(up)s cards"),
     timeup: gettext("%(name)s ran out of time at %(up)s cards"),
   };
-  return { template: templates[what], values: { name, up, time: clock(ms ?? 0) } };
-};
-
-/** @type {(milestone: Milestone) => string} */
-export const milestoneText = (milestone) => {
-  const { template, values } = milestoneWords(milestone);
-  return fill(template, values);
+  return fill(templates[what], { name, up, time: clock(ms ?? 0) });
 };
 
 /** What a seat's player does, "" for playing on. @type {(seat: RaceSeat) => string} */

@@ -130,7 +130,7 @@ const tick = () => {
 };
 
 /** @type {() => void} */
-export const toggleZen = () => {
+const toggleZen = () => {
   zen = !zen;
   localStorage.setItem(ZEN, zen ? "1" : "0");
   draw();

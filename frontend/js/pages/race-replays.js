@@ -1,6 +1,7 @@
 // Everybody's replay side by side on one time axis.
 
 import { clock, fill, words } from "../text.js";
+import { loadDeck } from "./deck.js";
 import { Lane } from "./race-lane.js";
 
 /** @type {(id: string) => any} */
@@ -90,17 +91,6 @@ class Replays {
     const label = this.playing ? this.button.dataset.pauseLabel : this.label;
     this.button.setAttribute("aria-label", label ?? "");
   }
-}
-
-/** The deck's sprite becomes part of the page. @param {string} url */
-async function loadDeck(url) {
-  const text = await (await fetch(url)).text();
-  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  sprite.setAttribute("width", "0");
-  sprite.setAttribute("height", "0");
-  sprite.setAttribute("aria-hidden", "true");
-  sprite.setAttribute("class", "sprite");
-  document.body.append(document.importNode(sprite, true));
 }
 
 async function start() {

@@ -3,6 +3,7 @@
 import { board } from "../board.js";
 import { pilesOf } from "../game.js";
 import { fill, symbol, words } from "../text.js";
+import { loadDeck } from "./deck.js";
 import { ReplayControls } from "./replay-controls.js";
 import { ItemList } from "./replay-items.js";
 import { ReplaySource } from "./replay-source.js";
@@ -97,17 +98,6 @@ class Replay {
       }),
     );
   }
-}
-
-/** The deck's sprite becomes part of the page, so that a turned card shows its face at once. */
-async function loadDeck(/** @type {string} */ url) {
-  const text = await (await fetch(url)).text();
-  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  sprite.setAttribute("width", "0");
-  sprite.setAttribute("height", "0");
-  sprite.setAttribute("aria-hidden", "true");
-  sprite.setAttribute("class", "sprite");
-  document.body.append(document.importNode(sprite, true));
 }
 
 async function start() {

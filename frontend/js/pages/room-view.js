@@ -1,6 +1,6 @@
 // A room before and during its race, drawn by lit-html.
 
-import { feed, row } from "../race-view.js";
+import { colour, face, feed, row } from "../race-view.js";
 import { leftWords } from "../race-words.js";
 import { clock } from "../text.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
@@ -11,8 +11,8 @@ import { waitWords } from "./room-words.js";
 /** @type {(seat: RaceSeat, room: RoomFrame) => unknown} */
 const seatRow = (seat, room) => {
   const you = seat.seat === room.you;
-  return html`<li class="seat ${you ? "me" : `s${seat.seat}`}${seat.here ? "" : " away"}">
-    <i class="disc" aria-hidden="true">${seat.name.slice(0, 1).toUpperCase()}</i>
+  return html`<li class="seat ${colour(seat.seat, you)}${seat.here ? "" : " away"}">
+    ${face(seat)}
     <span class="seat-name">${seat.name}</span>
     ${you ? html`<span class="chip">${gettext("You")}</span>` : nothing}
     ${seat.seat === room.host ? html`<span class="chip chip-host">${gettext("Host")}</span>` : nothing}
