@@ -216,8 +216,9 @@ def measured(dailies: dict[str, int]) -> dict[str, float]:
 
 def questions(metric: str, event: str, daily: int) -> dict[str, Callable[[], object]]:
     from accounts.models import User
+    from leaderboards.keys import BoardKey
     from leaderboards.models import Entry
-    from leaderboards.selectors.boards import BoardKey, board_around, board_page
+    from leaderboards.selectors.boards import board_around, board_page
 
     key = BoardKey(metric, event, "all", challenge_id=daily)
     random = Random(f"{metric} {event}")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from itertools import islice
 from typing import Any
 
@@ -58,6 +59,11 @@ def fetch_prepared(statement: str, numbers: dict[str, int]) -> list[Row]:
             statement.encode(), {name: Int8(value) for name, value in numbers.items()}, prepare=True
         )
         return cursor.fetchall()
+
+
+def as_date(value: date | str) -> date:
+    """A date as either database gives it in plain SQL."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 def drop(names: Iterable[str]) -> None:

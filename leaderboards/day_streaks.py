@@ -14,9 +14,8 @@ from django.db import connection
 from accounts.homes import dates_skipped_by_player
 from games.selectors.challenges import exempt_dates
 from leaderboards.contributions import newest_sql
-from leaderboards.database import fetch
+from leaderboards.database import as_date, fetch
 from leaderboards.keys import METRIC_BIT, BoardKey, Metric, more_is_better
-from leaderboards.standings import as_date
 from leaderboards.streaks import streak_fold
 
 BOARD = BoardKey("day_streak").number()

@@ -113,9 +113,19 @@ def rows_before(*, board: int, key: int, player: int, limit: int) -> Stretch:
 
 def rows_around(*, board: int, player: int, each_side: int) -> list[Ranked]:
     """The player's row among its neighbours; nothing when the player has none on the board."""
-    _, rows = _ranked(_query(_AROUND, each_side, each_side + 2), board=board, player=player)
+    return _around(board, player, each_side)[1]
+
+
+def row_of_player(*, board: int, player: int) -> tuple[int, Ranked] | None:
+    """The board's size and the player's row; None when the player has none on the board."""
+    size, rows = _around(board, player, 0)
+    return (size, rows[0]) if rows else None
+
+
+def _around(board: int, player: int, each_side: int) -> tuple[int, list[Ranked]]:
+    size, rows = _ranked(_query(_AROUND, each_side, each_side + 2), board=board, player=player)
     own = next((place for place, row in enumerate(rows) if row.player == player), None)
-    return [] if own is None else rows[: own + each_side + 1]
+    return size, [] if own is None else rows[: own + each_side + 1]
 
 
 def rows_of_players(*, board: int, players: Set[int]) -> list[Ranked]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
 
 from django.urls import reverse
 
@@ -13,21 +12,13 @@ from games.days import challenge_opens
 from games.selectors.challenges import ChallengeRow, challenges_today
 from leaderboards.dates import day_full, day_plain
 from leaderboards.keys import BoardKey
-from leaderboards.selectors.boards import board_page, board_row
-from leaderboards.selectors.streaks import streak_of
+from leaderboards.selectors.boards import Standing, board_standing
+from leaderboards.selectors.streaks import streaks_of
 from leaderboards.showcase import SHOWCASES, Text
 from leaderboards.streaks import Streak
 
 STEPS = {"daily": timedelta(days=1), "weekly": timedelta(days=7)}
 _SHOWN = {showcase.event: showcase for showcase in SHOWCASES}
-
-
-class Standing(NamedTuple):
-    """Where the player stands among how many."""
-
-    rank: int
-    tied: bool
-    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +58,16 @@ def rounds_now(*, reader: User, player: User | None, now: datetime) -> list[Roun
     rows = challenges_today(user=reader, now=now)
     dailies = [row for row in rows if row.kind == "daily"]
     weeklies = [row for row in rows if row.kind == "weekly"]
-    streaks = _streaks(player, dailies, now)
+    streaks = _streaks(player, now)
     return [
         _round("daily", dailies, reader, player, streaks),
         _round("weekly", weeklies, reader, player, {}),
     ]
 
 
-def _streaks(player: User | None, rows: list[ChallengeRow], now: datetime) -> dict[str, Streak]:
+def _streaks(player: User | None, now: datetime) -> dict[str, Streak]:
     """Those that there are, by event; the day streak under no event."""
-    if player is None:
-        return {}
-    events = ["", *(row.event for row in rows)]
-    streaks = {one: streak_of(player=player, event=one or None, now=now) for one in events}
+    streaks = streaks_of(player=player, now=now) if player is not None else {}
     return {event: streak for event, streak in streaks.items() if streak.current}
 
 
@@ -131,9 +119,5 @@ def board_key(row: ChallengeRow) -> BoardKey:
 
 
 def standing_of(*, row: ChallengeRow, player: User) -> Standing | None:
-    """The player's rank on a challenge's board; None while there is none. Two queries."""
-    own = board_row(key=board_key(row), player=player)
-    if own is None:
-        return None
-    total = board_page(key=board_key(row), limit=1).total
-    return Standing(own.rank, own.tied, total)
+    """The player's rank on a challenge's board; None while there is none. One query."""
+    return board_standing(key=board_key(row), player=player)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from leaderboards.database import analyze, fetch, insert_numbers, tables_new
+from leaderboards.database import analyze, as_date, fetch, insert_numbers, tables_new
 from leaderboards.fold_sql import LIVE, SUBJECT
 from leaderboards.keys import (
     EPOCH,
@@ -45,11 +45,6 @@ class Daily(NamedTuple):
 
     board: int
     standings: int
-
-
-def points_of(ranks: Iterable[int]) -> list[int]:
-    """What each of these ranks earns."""
-    return [POINTS[rank - 1] if rank <= len(POINTS) else LEAST for rank in ranks]
 
 
 def dailies_in_work() -> list[Daily]:
@@ -90,11 +85,6 @@ def _dailies(condition: str) -> list[Daily]:
         )
         for challenge, event, day in rows
     ]
-
-
-def as_date(value: date | str) -> date:
-    """A date as either database gives it in plain SQL."""
-    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 def daily_points(daily: Daily, entry: str = LIVE.entry) -> Points:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from accounts.models import User
 from accounts.selectors import friend_ids
@@ -12,14 +13,13 @@ from leaderboards.keys import BoardKey, Metric, event_of, kind_of, more_of, rati
 from leaderboards.models import CodeBoard
 from leaderboards.ranks import (
     Ranked,
+    row_of_player,
     rows_after,
     rows_around,
     rows_before,
     rows_of_players,
 )
 from leaderboards.selectors.rating_rows import ratings_latest
-
-__all__ = ["BoardKey", "BoardPage", "BoardRow", "board_around", "board_page", "board_row"]
 
 AROUND = 5
 
@@ -63,6 +63,14 @@ class BoardPage:
     rows: list[BoardRow]
     next_cursor: str | None
     previous_cursor: str | None
+    total: int
+
+
+class Standing(NamedTuple):
+    """Where a player stands among how many."""
+
+    rank: int
+    tied: bool
     total: int
 
 
@@ -171,6 +179,16 @@ def board_row(*, key: BoardKey, player: User) -> BoardRow | None:
     """The player's own row."""
     rows = board_around(key=key, player=player, each_side=0)
     return rows[0] if rows else None
+
+
+def board_standing(*, key: BoardKey, player: User) -> Standing | None:
+    """The player's rank; None without a row. One query, one more for a code's board."""
+    number = board_number(key)
+    found = None if number is None else row_of_player(board=number, player=player.pk)
+    if found is None:
+        return None
+    size, own = found
+    return Standing(own.rank, own.tied, size)
 
 
 def board_number(key: BoardKey) -> int | None:

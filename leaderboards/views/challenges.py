@@ -32,8 +32,8 @@ from leaderboards.board_views import BoardView, Choice, Mark, board_view
 from leaderboards.dates import day_long
 from leaderboards.figures import moves_figure, times_figure, times_trend
 from leaderboards.metrics import CHALLENGE
-from leaderboards.rounds import Standing, board_key, challenge_url, standing_of, start_url
-from leaderboards.selectors.boards import BoardRow
+from leaderboards.rounds import board_key, challenge_url, standing_of, start_url
+from leaderboards.selectors.boards import BoardRow, Standing
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.sharing import share_text
 from leaderboards.streaks import Streak
