@@ -44,15 +44,11 @@ class Mark(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A filter or a tab: where it leads, and whether it is on."""
+    """A filter or a tab: where it leads, and whether it is the current one."""
 
     title: str
     url: str
-    on: bool = False
-
-    @property
-    def current(self) -> bool:
-        return self.on
+    current: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
+#: Nothing was played here before.
+FIRST_DAY = date(2025, 1, 1)
+
 
 class Mark(StrEnum):
     """What a date was to the player; every one has a glyph and words of its own."""

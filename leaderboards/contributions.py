@@ -44,6 +44,13 @@ OTHERS = ("challenge", "code")
 _EVENT = " ".join(f"WHEN '{event}' THEN {number}" for event, number in EVENT_NUMBERS.items())
 
 
+def _at_most(number: str, most: int) -> str:
+    return f"(CASE WHEN {number} > {most} THEN {most} ELSE {number} END)"
+
+
+_MOVES = _at_most("x.moves", MOST_MOVES)
+
+
 def runs_sql(where: str) -> str:
     """The versions that `where` picks, with the numbers that boards are named by.
 
@@ -105,8 +112,7 @@ def contributions_sql(
 
 def _world(runs: str, slots: tuple[Slot, ...]) -> str:
     values = ", ".join(f"({metric}, {period}, {clean})" for metric, period, clean in slots)
-    moves = f"CASE WHEN x.moves > {MOST_MOVES} THEN {MOST_MOVES} ELSE x.moves END"
-    ms = f"CASE WHEN x.ms > {MOST_MS} THEN {MOST_MS} ELSE x.ms END"
+    ms = _at_most("x.ms", MOST_MS)
     return f"""
 SELECT (CAST(s.metric AS bigint) << {METRIC_BIT}) + (x.event << {EVENT_BIT})
         + (CAST(s.period AS bigint) << {PERIOD_BIT}) + (CAST(s.clean AS bigint) << {CLEAN_BIT})
@@ -114,8 +120,8 @@ SELECT (CAST(s.metric AS bigint) << {METRIC_BIT}) + (x.event << {EVENT_BIT})
                         WHEN {Period.MONTH} THEN x.month ELSE 0 END AS board,
     x.player,
     CASE s.metric WHEN {Metric.SCORE} THEN ({TOP} - x.score) << {LEAF}
-                  WHEN {Metric.TIME} THEN ({ms}) << {TIME_BITS}
-                  WHEN {Metric.MOVES} THEN ({moves}) << {LEAF}
+                  WHEN {Metric.TIME} THEN {ms} << {TIME_BITS}
+                  WHEN {Metric.MOVES} THEN {_MOVES} << {LEAF}
                   ELSE 0 END AS rank_key,
     CASE s.metric WHEN {Metric.WINS} THEN -x.ended_ms ELSE x.ended_ms END AS tie,
     x.token, x.place
@@ -126,15 +132,14 @@ WHERE x.world AND x.event IS NOT NULL
 
 
 def _challenge(runs: str) -> str:
-    moves = f"CASE WHEN x.moves > {MOST_MOVES} THEN {MOST_MOVES} ELSE x.moves END"
-    ms = f"CASE WHEN x.ms > {MOST_CHALLENGE_MS} THEN {MOST_CHALLENGE_MS} ELSE x.ms END"
+    ms = _at_most("x.ms", MOST_CHALLENGE_MS)
     return f"""
 SELECT (CAST({Metric.CHALLENGE} AS bigint) << {METRIC_BIT})
         + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.challenge_id AS board,
     x.player,
-    CASE WHEN x.won THEN (({moves}) << {MOVES_BIT}) + {ms}
+    CASE WHEN x.won THEN ({_MOVES} << {MOVES_BIT}) + {ms}
          ELSE {LOST} + (({MOST_UP} - x.up) << {LOST_UP_BIT})
-            + (({MOST_TURNED} - x.turned) << {LOST_TURNED_BIT}) + (({moves}) << {LOST_MOVES_BIT})
+            + (({MOST_TURNED} - x.turned) << {LOST_TURNED_BIT}) + ({_MOVES} << {LOST_MOVES_BIT})
          END AS rank_key,
     x.ended_ms AS tie, x.token, x.place
 FROM {runs} x, (SELECT 0 AS clean UNION ALL SELECT 1) c
@@ -142,11 +147,10 @@ WHERE x.own AND x.challenge_id IS NOT NULL AND (c.clean = 0 OR (x.won AND x.clea
 
 
 def _code(runs: str) -> str:
-    moves = f"CASE WHEN x.moves > {MOST_MOVES} THEN {MOST_MOVES} ELSE x.moves END"
     return f"""
 SELECT (CAST({Metric.CODE} AS bigint) << {METRIC_BIT})
         + (CAST(c.clean AS bigint) << {CLEAN_BIT}) + x.code_id AS board,
-    x.player, ({moves}) << {LEAF} AS rank_key, x.ended_ms AS tie, x.token, x.place
+    x.player, {_MOVES} << {LEAF} AS rank_key, x.ended_ms AS tie, x.token, x.place
 FROM {runs} x, (SELECT 0 AS clean UNION ALL SELECT 1) c
 WHERE x.casual AND x.code_id IS NOT NULL AND x.won AND (c.clean = 0 OR x.clean)"""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from babel import Locale
 from babel.dates import format_date, format_interval, format_skeleton
 from babel.numbers import format_decimal, format_percent
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,11 @@ DAYS_IN_WEEK = 7
 def locale() -> Locale:
     """CLDR's data of the language in use."""
     return _LOCALES.get(get_language() or "", _LOCALES["en"])
+
+
+def date_in_utc() -> date:
+    """Today's date in UTC, by which the boards of the world go."""
+    return timezone.now().astimezone(UTC).date()
 
 
 def day_long(day: date) -> str:
@@ -48,7 +54,7 @@ def day_full(day: date) -> str:
 
 def month_name(first: date) -> str:
     """`November 2026`, with a capital as in a heading."""
-    return capital(format_skeleton("yMMMM", _at_noon(first), locale=locale()))
+    return capfirst(format_skeleton("yMMMM", _at_noon(first), locale=locale()))
 
 
 def weekday_names() -> list[tuple[str, str]]:
@@ -72,10 +78,6 @@ def percent(part: int, whole: int) -> str:
     return format_percent(part / whole, locale=locale()) if whole else "–"
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def time_left(*, until: datetime, now: datetime) -> str:
     """`3 d 4 h`, `22 h 18 min`, `9 min`: never less than a minute. The page's script ticks it on
     with the same three forms (`time_left_forms`)."""
@@ -93,6 +95,13 @@ def time_left_forms() -> tuple[str, str, str]:
         _("%(hours)s h %(minutes)s min"),
         _("%(minutes)s min"),
     )
+
+
+def clock(ms: int) -> str:
+    """Milliseconds as a clock shows them: ``6:42``, ``1:06:42``; parts of a second fall away."""
+    minutes, seconds = divmod(max(0, ms) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def time_spoken(ms: int) -> str:

@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.days import week_monday
 from games.selectors.history import EventRecord, Win
 from games.selectors.statistics import Spread
 from leaderboards.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
-from leaderboards.dates import day_long, day_short, number, percent
-from leaderboards.templatetags.pages import clock
+from leaderboards.dates import clock, day_long, day_short, number, percent
 
 WEEKS = 26
 WEEK = timedelta(days=7)
@@ -74,12 +74,11 @@ def _spread(
 
 def weeks_figure(wins: Sequence[Win], *, today: date) -> Figure:
     """Wins of each of the last weeks, this one at the right."""
-    monday = today - timedelta(days=today.weekday())
+    monday = week_monday(today)
     mondays = [monday - WEEK * back for back in reversed(range(WEEKS))]
     counts = dict.fromkeys(mondays, 0)
     for win in wins:
-        day = datetime.fromtimestamp(win.ended_ms / 1000, UTC).date()
-        start = day - timedelta(days=day.weekday())
+        start = week_monday(datetime.fromtimestamp(win.ended_ms / 1000, UTC).date())
         if start in counts:
             counts[start] += 1
     total = sum(counts.values())

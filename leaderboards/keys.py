@@ -11,11 +11,12 @@ many players share (wins, moves, points) stands above these bits; only milliseco
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import IntEnum
 from typing import TypeVar
 
 from engine.variants import EVENTS
+from games.days import week_monday
 
 
 class Metric(IntEnum):
@@ -45,7 +46,7 @@ WORLD = {
     "time": Metric.TIME,
     "moves": Metric.MOVES,
 }
-METRICS = WORLD | {
+_KINDS = WORLD | {
     "day_streak": Metric.DAY_STREAK,
     "daily": Metric.CHALLENGE,
     "weekly": Metric.CHALLENGE,
@@ -53,11 +54,12 @@ METRICS = WORLD | {
     "code": Metric.CODE,
     "rating": Metric.RATING,
 }
-PERIODS = {"": Period.ALL, "all": Period.ALL} | {
+_PERIODS = {"": Period.ALL, "all": Period.ALL} | {
     period.name.lower(): period for period in (Period.DAY, Period.WEEK, Period.MONTH)
 }
 #: The place of an event in a board's number; 0 is for boards that are of no event.
 EVENT_NUMBERS = {event: number for number, event in enumerate(EVENTS, start=1)}
+EVENT_NAMES = {number: event for event, number in EVENT_NUMBERS.items()}
 T = TypeVar("T")
 EPOCH = date(1970, 1, 1)
 
@@ -117,7 +119,7 @@ class BoardKey:
 
     @property
     def kind(self) -> Metric:
-        return METRICS[self.metric]
+        return _KINDS[self.metric]
 
     def number(self, *, code_id: int | None = None) -> int:
         """The board's number. Raises ValueError for a name that lacks or has too much.
@@ -134,7 +136,7 @@ class BoardKey:
         event = EVENT_NUMBERS.get(self.event)
         if kind == Metric.RATING:
             return _number(kind, event=_required(event))
-        period = Period.WEEK if kind == Metric.STANDINGS else PERIODS.get(self.period)
+        period = Period.WEEK if kind == Metric.STANDINGS else _PERIODS.get(self.period)
         subject = _subject(_required(period), self.start)
         clean = self.clean and kind != Metric.STANDINGS
         return _number(kind, event=_required(event), period=period, subject=subject, clean=clean)
@@ -142,11 +144,11 @@ class BoardKey:
 
 def period_start(period: str, day: date) -> date | None:
     """The first date of the period that `day` is in; None for all time."""
-    kind = PERIODS[period]
+    kind = _PERIODS[period]
     if kind == Period.ALL:
         return None
     if kind == Period.WEEK:
-        return day - timedelta(days=day.weekday())
+        return week_monday(day)
     return day.replace(day=1) if kind == Period.MONTH else day
 
 

@@ -10,8 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from leaderboards.dates import decimal, number
-from leaderboards.templatetags.pages import clock
+from leaderboards.dates import clock, decimal, number
 
 if TYPE_CHECKING:
     from leaderboards.selectors.boards import BoardRow
@@ -29,7 +28,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Metric:
+class WorldBoard:
     """A board of the world: its name, its columns (the first decides), its rule of ties."""
 
     name: str
@@ -48,28 +47,28 @@ _SCORE = Column(gettext_lazy("Score"), lambda row: number(row.score))
 _WINS = Column(gettext_lazy("Wins"), lambda row: number(row.wins))
 
 #: In the order of their tabs.
-METRICS: Mapping[str, Metric] = {
+METRICS: Mapping[str, WorldBoard] = {
     metric.name: metric
     for metric in (
-        Metric(
+        WorldBoard(
             "wins",
             gettext_lazy("Games won"),
             gettext_lazy("Most verified ranked wins first. Equals share a rank."),
             (_WINS,),
         ),
-        Metric(
+        WorldBoard(
             "time",
             gettext_lazy("Fastest win"),
             gettext_lazy("Everybody’s fastest verified win. Equals share a rank."),
             (_TIME, Column(_MOVES.title, _MOVES.text, wide=True)),
         ),
-        Metric(
+        WorldBoard(
             "moves",
             gettext_lazy("Fewest moves"),
             gettext_lazy("Everybody’s verified win with fewest moves. Equals share a rank."),
             (_MOVES, Column(_TIME.title, _TIME.text, wide=True)),
         ),
-        Metric(
+        WorldBoard(
             "score",
             gettext_lazy("Best score"),
             gettext_lazy(
@@ -78,7 +77,7 @@ METRICS: Mapping[str, Metric] = {
             ),
             (_SCORE, Column(_TIME.title, _TIME.text, wide=True)),
         ),
-        Metric(
+        WorldBoard(
             "day_streak",
             gettext_lazy("Longest day streak"),
             gettext_lazy(
@@ -87,7 +86,7 @@ METRICS: Mapping[str, Metric] = {
             ),
             (Column(gettext_lazy("Days"), lambda row: number(row.days)),),
         ),
-        Metric(
+        WorldBoard(
             "rating",
             gettext_lazy("Race rating"),
             gettext_lazy(

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.registry import register_eraser, register_exporter
 from games.jobs import job_enqueue
 from games.results import results_changed
-from leaderboards.keys import EVENT_NUMBERS
+from leaderboards.keys import EVENT_NAMES
 from leaderboards.models import RatingStep
 from leaderboards.services.boards import FOLD_WAITS, streaks_recount
 
@@ -38,11 +38,10 @@ def streaks_forget(user: User) -> None:
 
 def ratings_export(user: User) -> list[dict[str, Any]]:
     """The player's rating of each event after each rated race, the oldest first."""
-    names = {number: event for event, number in EVENT_NUMBERS.items()}
     steps = RatingStep.objects.filter(player=user.pk).order_by("event", "races")
     return [
         {
-            "event": names[step.event],
+            "event": EVENT_NAMES[step.event],
             "races": step.races,
             "ended_ms": step.ended_ms,
             "mu": step.mu,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from games.selectors.rated import RatedOutcome, rated_outcomes, rated_races_touched
 from leaderboards.database import execute, execute_many, fetch
 from leaderboards.fold_sql import LIVE
-from leaderboards.keys import EVENT_NUMBERS, BoardKey, rating_key
+from leaderboards.keys import EVENT_NAMES, EVENT_NUMBERS, BoardKey, rating_key
 from leaderboards.models import FoldState
 from leaderboards.ratings import MODEL, Finish, Rating, race_rate
 from leaderboards.selectors.rating_rows import ratings_latest
@@ -147,8 +147,7 @@ def entry_rows(event: int, ratings: dict[int, Rating]) -> list[EntryRow]:
 
 
 def rating_board(event: int) -> int:
-    names = {number: name for name, number in EVENT_NUMBERS.items()}
-    return BoardKey("rating", names[event]).number()
+    return BoardKey("rating", EVENT_NAMES[event]).number()
 
 
 def finishes_of(outcome: str) -> list[Finish]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -11,6 +11,13 @@ from django.utils import timezone
 from leaderboards import dates
 
 register = template.Library()
+register.filter("grouped", dates.number)
+register.filter("decimal", dates.decimal)
+register.filter("day_full", dates.day_full)
+register.filter("day_plain", dates.day_plain)
+register.filter("day_long", dates.day_long)
+# For a screen reader, where `clock` stands for the eye.
+register.filter("spoken", dates.time_spoken)
 
 
 @register.inclusion_tag("partials/streak.html")
@@ -29,34 +36,3 @@ def countdown(instant: datetime) -> dict[str, Any]:
         "text": dates.time_left(until=instant, now=now),
         "forms": [form.replace("%(", "{").replace(")s", "}") for form in dates.time_left_forms()],
     }
-
-
-@register.filter
-def grouped(value: int) -> str:
-    return dates.number(value)
-
-
-@register.filter
-def decimal(value: float) -> str:
-    return dates.decimal(value)
-
-
-@register.filter
-def day_full(day: date) -> str:
-    return dates.day_full(day)
-
-
-@register.filter
-def day_plain(day: date) -> str:
-    return dates.day_plain(day)
-
-
-@register.filter
-def day_long(day: date) -> str:
-    return dates.day_long(day)
-
-
-@register.filter
-def spoken(ms: int) -> str:
-    """Milliseconds for a screen reader, where `clock` stands for the eye."""
-    return dates.time_spoken(ms)

@@ -4,12 +4,15 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.translation import get_language_info
 
+from leaderboards import dates
 from leaderboards.readers import reader_setting
 from leaderboards.showcase import SHOWCASES, Showcase
 
 register = template.Library()
+register.filter("clock", dates.clock)
 
 
 @register.simple_tag(takes_context=True)
@@ -22,8 +25,7 @@ def look(context: dict[str, Any], name: str) -> str | bool:
 @register.simple_tag
 def language_name(code: str) -> str:
     """A language's name in itself, with its capital: ``"Français"``."""
-    name = str(get_language_info(code)["name_local"])
-    return name[:1].upper() + name[1:]
+    return capfirst(str(get_language_info(code)["name_local"]))
 
 
 @register.simple_tag
@@ -36,14 +38,6 @@ def source_url() -> str:
 def showcases() -> tuple[Showcase, ...]:
     """The games of the start page, in its order."""
     return SHOWCASES
-
-
-@register.filter
-def clock(ms: int) -> str:
-    """Milliseconds as a clock shows them: ``6:42``, ``1:06:42``; parts of a second fall away."""
-    minutes, seconds = divmod(max(0, ms) // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 @register.simple_tag(takes_context=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, timedelta
+from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,14 +19,12 @@ from games.days import week_monday
 from games.selectors.replays import dailies_untold
 from games.titles import event_title
 from leaderboards.board_views import Asked, Choice, board_view
-from leaderboards.calendars import month_after
-from leaderboards.dates import day_long, days_span, month_name
+from leaderboards.calendars import FIRST_DAY, month_after
+from leaderboards.dates import date_in_utc, day_long, days_span, month_name
 from leaderboards.keys import BoardKey, period_start
-from leaderboards.metrics import METRICS, PERIODS, STANDINGS, Metric
+from leaderboards.metrics import METRICS, PERIODS, STANDINGS, WorldBoard
 from leaderboards.views.live import board_answer, board_live
 
-# Nothing was played here before.
-FIRST_DAY = date(2025, 1, 1)
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 
 
@@ -35,7 +32,7 @@ DAY, WEEK = timedelta(days=1), timedelta(days=7)
 class Place:
     """A board of the world as the address names it; `start` is None for all time."""
 
-    metric: Metric
+    metric: WorldBoard
     event: str
     period: str
     start: date | None
@@ -61,7 +58,7 @@ def board(request: HttpRequest, metric: str, event: str, period: str) -> HttpRes
         raise Http404
     if period not in PERIODS or (metric == "rating" and period != "all"):
         raise Http404
-    today = timezone.now().astimezone(UTC).date()
+    today = date_in_utc()
     start = period_start(period, _asked_day(request, today))
     place = Place(METRICS[metric], event, period, start)
     return _answer(request, place, today)
@@ -71,7 +68,7 @@ def board(request: HttpRequest, metric: str, event: str, period: str) -> HttpRes
 @never_cache
 def board_streak(request: HttpRequest) -> HttpResponse:
     place = Place(METRICS["day_streak"], "", "all", None)
-    return _answer(request, place, timezone.now().astimezone(UTC).date())
+    return _answer(request, place, date_in_utc())
 
 
 def _answer(request: HttpRequest, place: Place, today: date) -> HttpResponse:
@@ -130,7 +127,7 @@ def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
     asked = Asked.of(request).first().query()
     event, period = place.event or EVENTS[0], _period(place)
     tabs: dict[str, object] = {
-        "metrics": [*_metric_tabs(place.metric.name, event, period, asked)],
+        "metrics": [*_metric_tabs(place.metric.name, event, period, asked, today)],
     }
     if not place.event:
         return tabs
@@ -149,11 +146,13 @@ def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
     return tabs
 
 
-def _metric_tabs(current: str, event: str, period: str, asked: str) -> Iterator[Choice]:
+def _metric_tabs(
+    current: str, event: str, period: str, asked: str, today: date
+) -> Iterator[Choice]:
     for name, metric in METRICS.items():
         url = Place(metric, event, period, None).url(asked)
         yield Choice(str(metric.title), url, name == current)
-    monday = week_monday(timezone.now().astimezone(UTC).date())
+    monday = week_monday(today)
     yield Choice(
         _("Weekly standings"), reverse("standings", args=[monday, event]), current == "standings"
     )
@@ -178,7 +177,7 @@ def _neighbours(place: Place, today: date) -> dict[str, str]:
 @never_cache
 def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
     """Points of a week's seven dailies. The address names the week by its Monday."""
-    today = timezone.now().astimezone(UTC).date()
+    today = date_in_utc()
     if event not in EVENTS or monday.weekday() or not FIRST_DAY - WEEK <= monday <= today + DAY:
         raise Http404
     span = days_span(monday, monday + WEEK - DAY)
@@ -199,7 +198,7 @@ def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
             "Winners of each daily score 25, 20, 16, 13, 11, 10 and so on down to 1; who shares a "
             "rank gets its points. The best six of seven days count; then fewest moves in all."
         ),
-        "metrics": [*_metric_tabs("standings", event, "week", "")],
+        "metrics": [*_metric_tabs("standings", event, "week", "", today)],
         "events": [
             Choice(event_title(one), reverse("standings", args=[monday, one]), one == event)
             for one in EVENTS

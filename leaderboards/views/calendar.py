@@ -22,13 +22,20 @@ from games.selectors.challenges import exempt_dates
 from games.selectors.history import DailyDay, daily_history
 from games.titles import event_title
 from leaderboards.board_views import Choice
-from leaderboards.calendars import Facts, Mark, day_mark, month_after, month_end, month_weeks
+from leaderboards.calendars import (
+    FIRST_DAY,
+    Facts,
+    Mark,
+    day_mark,
+    month_after,
+    month_end,
+    month_weeks,
+)
 from leaderboards.dates import day_plain, month_name, weekday_names
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
-from leaderboards.views.reader import reader_of
+from leaderboards.views.reader import player_of, reader_of
 
-FIRST_MONTH = date(2025, 1, 1)
 WORDS = {
     Mark.WON: gettext_lazy("won"),
     Mark.PLAYED: gettext_lazy("played, not won"),
@@ -68,13 +75,13 @@ class MonthView:
 @require_safe
 @never_cache
 def calendar(request: HttpRequest, event: str, year: int, month: int) -> HttpResponse:
-    if event not in EVENTS or not 1 <= month <= 12 or not FIRST_MONTH.year <= year <= 2999:
+    if event not in EVENTS or not 1 <= month <= 12 or not FIRST_DAY.year <= year <= 2999:
         raise Http404
     now = timezone.now()
     reader, first = reader_of(request), date(year, month, 1)
     if first > month_after(opened_date(reader, now), 1):
         raise Http404
-    player = request.user if isinstance(request.user, User) else None
+    player = player_of(request)
     streak = streak_of(player=player, event=event, now=now) if player else None
     context = {
         "title": event_title(event),
@@ -129,7 +136,7 @@ def month_view(
             for week in month_weeks(first)
         ],
         url=calendar_url(event, first),
-        previous_url=calendar_url(event, month_after(first, -1)) if first > FIRST_MONTH else "",
+        previous_url=calendar_url(event, month_after(first, -1)) if first > FIRST_DAY else "",
         next_url=calendar_url(event, month_after(first, 1)) if last < today else "",
     )
 

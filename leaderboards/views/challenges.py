@@ -39,7 +39,7 @@ from leaderboards.sharing import share_text
 from leaderboards.streaks import Streak
 from leaderboards.views.calendar import month_view
 from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
-from leaderboards.views.reader import reader_of
+from leaderboards.views.reader import player_of, reader_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def weekly_challenge(request: HttpRequest, day: date, event: str) -> HttpRespons
 def challenge_share(request: HttpRequest, kind: str, day: date, event: str) -> HttpResponse:
     """What the reader may tell of their own ended attempt, as plain text."""
     challenge = challenge_get(kind=kind, event=event, day=day)
-    player = request.user if isinstance(request.user, User) else None
+    player = player_of(request)
     if challenge is None or player is None:
         raise Http404
     now = timezone.now()
@@ -173,7 +173,7 @@ def _after_closing(row: ChallengeRow, challenge: Any) -> dict[str, Any]:
 
 def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -> dict[str, Any]:
     """What is the reader's: the attempt, the streak, the month, the times."""
-    player = request.user if isinstance(request.user, User) else None
+    player = player_of(request)
     streak = streak_of(player=player, event=row.event, now=now) if player else None
     own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
     return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +19,7 @@ from games.selectors.history import EventRecord, Win, player_records, player_win
 from games.selectors.statistics import MOVE_STEPS, MS_STEPS, spread
 from games.titles import event_title
 from leaderboards.board_views import COLOURS, Choice
-from leaderboards.dates import percent
+from leaderboards.dates import date_in_utc, percent
 from leaderboards.figures import (
     Figure,
     moves_figure,
@@ -68,7 +67,7 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     event = request.GET.get("event") or _favourite(records)
     if event not in {record.event for record in records}:
         raise Http404
-    today = timezone.now().astimezone(UTC).date()
+    today = date_in_utc()
     played = sum(record.played for record in records)
     won = sum(record.won for record in records)
     return {
