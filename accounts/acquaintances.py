@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import Block, FriendRequest, Invitation, RequestState, User
 from accounts.names import name_key
-from accounts.people import Viewer, friend_ids, public_names
+from accounts.people import Viewer, account_of, friend_ids, public_names
 
 
 def player_named(name: str) -> User | None:
@@ -95,14 +95,14 @@ def relation_of(viewer: Viewer, player_id: int) -> str:
 
     "stranger" when the viewer is none to have friends: a guest, or nobody signed in.
     """
-    if not isinstance(viewer, User) or viewer.is_guest:
-        return "self" if isinstance(viewer, User) and viewer.pk == player_id else "stranger"
-    if viewer.pk == player_id:
+    if isinstance(viewer, User) and viewer.pk == player_id:
         return "self"
-    if player_id in _blocked_ids(viewer):
+    if (account := account_of(viewer)) is None:
+        return "stranger"
+    if player_id in _blocked_ids(account):
         return "blocked"
-    if player_id in friend_ids(viewer):
+    if player_id in friend_ids(account):
         return "friend"
-    if player_id in asking_ids(viewer):
+    if player_id in asking_ids(account):
         return "asking"
-    return "asked" if player_id in _asked_ids(viewer) else "none"
+    return "asked" if player_id in _asked_ids(account) else "none"

@@ -18,6 +18,7 @@ from accounts.errors import FriendError
 from accounts.forms import FriendForm
 from accounts.limits import rate_limit
 from accounts.models import User
+from accounts.people import account_of
 from accounts.services.friends import (
     friend_accept,
     friend_ask,
@@ -125,8 +126,7 @@ def _by_name(
 
 
 def _page(request: HttpRequest, form: FriendForm, status: int = 200) -> HttpResponse:
-    user = request.user
-    if not isinstance(user, User) or user.is_guest:
+    if (user := account_of(request.user)) is None:
         return render(request, "accounts/friends_later.html", {"here": request.path})
     found = acquaintances_of(user)
     link = ""
@@ -190,8 +190,7 @@ def _now_friends(other: User) -> str:
 
 def _account(request: HttpRequest) -> User:
     """The account that asks. Whoever has none is shown the page that says why they need one."""
-    user = request.user
-    if isinstance(user, User) and not user.is_guest:
+    if user := account_of(request.user):
         return user
     context = {"here": reverse("accounts_friends")}
     raise ImmediateHttpResponse(render(request, "accounts/friends_later.html", context, status=403))

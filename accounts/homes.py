@@ -38,12 +38,7 @@ def home_date(user: User, at: datetime) -> date:
 
 def dates_skipped(user: User) -> set[date]:
     """The dates that moves from zone to zone left out: no instant of the player's had them."""
-    moves = ZoneChange.objects.filter(player=user).values_list("opened", "reached")
-    return {
-        opened + timedelta(days=number)
-        for opened, reached in moves
-        for number in range(1, (reached - opened).days)
-    }
+    return dates_skipped_by_player([user.pk]).get(user.pk, set())
 
 
 def dates_skipped_by_player(players: Sequence[int] | None) -> dict[int, set[date]]:

@@ -6,6 +6,6 @@ from django.http import HttpRequest
 
 
 def rate_limit(request: HttpRequest, action: str) -> None:
-    """Counts this request of a signed-in player; one too many is answered with 429 at once."""
+    """Counts this request of its player or address; one too many is answered with 429 at once."""
     if not ratelimit.consume(request, app="allauth.account", action=action):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))

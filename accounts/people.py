@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.models import (
-    Block,
-    Friendship,
-    User,
-)
+from accounts.models import Block, Friendship, User
 from accounts.settings import settings_read
 
 Viewer = User | AnonymousUser | None
@@ -60,12 +57,17 @@ class _Eyes:
         return player.display_name
 
 
+def account_of(viewer: Viewer) -> User | None:
+    """The viewer when they have an account: None for a guest, and for nobody signed in."""
+    return viewer if isinstance(viewer, User) and not viewer.is_guest else None
+
+
 def friend_ids(user: Viewer) -> set[int]:
     """The players who are this one's friends; nobody is a guest's or a stranger's."""
-    if not isinstance(user, User) or user.is_guest:
+    if (own := account_of(user)) is None:
         return set()
-    pairs = Friendship.objects.filter(Q(low=user) | Q(high=user)).values_list("low_id", "high_id")
-    return {pk for pair in pairs for pk in pair} - {user.pk}
+    pairs = Friendship.objects.filter(Q(low=own) | Q(high=own)).values_list("low_id", "high_id")
+    return {pk for pair in pairs for pk in pair} - {own.pk}
 
 
 def parted_ids(user: User) -> set[int]:
@@ -97,7 +99,7 @@ def profile_visible(*, player: User, viewer: Viewer) -> bool:
 
 
 def _public_name(player: User, eyes: _Eyes) -> PublicName:
-    url = f"/players/{player.pk}/" if eyes.sees_profile(player) else None
+    url = reverse("player", args=[player.pk]) if eyes.sees_profile(player) else None
     name = eyes.name(player)
     return PublicName(name, url, is_hidden=name != player.display_name)
 

@@ -12,6 +12,7 @@ from accounts.models import (
     Invitation,
     NameReport,
     Reminder,
+    ReportState,
     User,
 )
 from accounts.registry import register_eraser, register_exporter, register_merger
@@ -60,6 +61,8 @@ def friends_merge(guest: User, account: User) -> None:
             blocked=account,
             defaults={"created_at": block.created_at},
         )
-    known = NameReport.objects.filter(reporter=account, state="open").values("player")
-    reports = NameReport.objects.filter(reporter=guest).exclude(state="open", player__in=known)
+    known = NameReport.objects.filter(reporter=account, state=ReportState.OPEN).values("player")
+    reports = NameReport.objects.filter(reporter=guest).exclude(
+        state=ReportState.OPEN, player__in=known
+    )
     reports.exclude(player=account).update(reporter=account)

@@ -3,12 +3,11 @@
 import secrets
 from datetime import datetime, timedelta
 
-from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal import ratelimit
 from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
 
+from accounts.limits import rate_limit
 from accounts.models import User
 from accounts.registry import ids_to_keep
 from accounts.zones import zone_guess
@@ -27,8 +26,7 @@ def guest_create(*, request: HttpRequest) -> User:
     """
     if isinstance(request.user, User):
         return request.user
-    if not ratelimit.consume(request, app="allauth.account", action="guest"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    rate_limit(request, "guest")
     guest = User(tag=_tag(), zone=zone_guess(request.COOKIES.get("zone")))
     guest.set_unusable_password()
     guest.save()

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from accounts.acquaintances import Person, asking_ids, relation_of
-from accounts.models import User
+from accounts.people import account_of
 from accounts.selectors import public_names
 
 register = template.Library()
@@ -14,10 +14,8 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def asking_count(context: dict[str, Any]) -> int:
     """How many wait for the reader's answer; 0 for whoever has no account."""
-    user = getattr(context.get("request"), "user", None)
-    if not isinstance(user, User) or user.is_guest:
-        return 0
-    return len(asking_ids(user))
+    account = account_of(getattr(context.get("request"), "user", None))
+    return len(asking_ids(account)) if account else 0
 
 
 @register.inclusion_tag("accounts/person_actions.html", takes_context=True)
