@@ -155,8 +155,14 @@ def _publisher_lock() -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PUBLISHER])
 
 
+@transaction.atomic
 def _outages_record(now: datetime) -> int:
-    """Dates of this service that have closed without a deal of an event; how many are new."""
+    """Dates of this service that have closed without a deal of an event; how many are new.
+
+    Publishers go one after the other here as well; of what staff declares meanwhile nothing is
+    written over.
+    """
+    _publisher_lock()
     dailies = Challenge.objects.filter(kind=DAILY)
     first = dailies.order_by("day").values_list("day", flat=True).first()
     if first is None:
@@ -170,14 +176,13 @@ def _outages_record(now: datetime) -> int:
         for event in EVENTS
         if (day, event) not in there and (day, "") not in there
     ]
-    return sum(_outage_record(day, event) for day, event in missing)
-
-
-def _outage_record(day: date, event: str) -> bool:
-    _, made = Outage.objects.get_or_create(day=day, event=event, defaults={"reason": OUTAGE_REASON})
-    if made:
+    Outage.objects.bulk_create(
+        (Outage(day=day, event=event, reason=OUTAGE_REASON) for day, event in missing),
+        ignore_conflicts=True,
+    )
+    for day, event in missing:
         log.error("challenge_missed", game=event, day=str(day))
-    return made
+    return len(missing)
 
 
 # --- playing ---
