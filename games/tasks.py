@@ -40,7 +40,7 @@ from games.services.pool import (
     pool_chain_hold,
     pool_deal_add,
 )
-from games.services.solving import candidates, line_wins, run_items
+from games.services.solving import candidates, run_items
 from games.tasks_challenges import challenges_close, challenges_publish, publish_when_lacking
 from games.tasks_races import races_sweep
 from games.tasks_results import run_verify, verification_sweep
@@ -102,6 +102,7 @@ def pool_fill(chain: str = "") -> None:
 
 def _prove(code: Code) -> Proof | None:
     """A proof that the rule book has replayed, or None."""
+    from engine.solver.analysis import is_winning
     from engine.solver.compiled import version
     from engine.solver.par import par
     from engine.solver.search import solve
@@ -111,7 +112,7 @@ def _prove(code: Code) -> Proof | None:
     if verdict.answer != "winnable":
         return None
     best = par(start, seconds=PAR_SECONDS, known=verdict)
-    if best.moves is None or not line_wins(start=start, line=best.line):
+    if best.moves is None or not is_winning(start, best.line):
         log.error("solver_line_refused", game=code.event)
         return None
     return Proof(best.line, best.moves, best.exact, best.bound, verdict.states, version())
@@ -121,6 +122,7 @@ def _prove(code: Code) -> Proof | None:
 def deal_find(key: str, event: str, sealed: bool) -> None:
     """Look for a deal that can be won among forty, as long as somebody waits; the answer
     is its code, encrypted, or nothing."""
+    from engine.solver.analysis import is_winning
     from engine.solver.search import solve
 
     ends = time.monotonic() + FIND_SECONDS
@@ -128,8 +130,9 @@ def deal_find(key: str, event: str, sealed: bool) -> None:
         seconds = min(FIND_EACH_SECONDS, ends - time.monotonic())
         if seconds <= 0:
             break
-        verdict = solve(deal(code), seconds=seconds, clock=time.monotonic)
-        if verdict.answer == "winnable" and line_wins(start=deal(code), line=verdict.line):
+        start = deal(code)
+        verdict = solve(start, seconds=seconds, clock=time.monotonic)
+        if verdict.answer == "winnable" and is_winning(start, verdict.line):
             question_answer(key, text_seal(text=code.text).decode())
             return
     question_answer(key, "")
@@ -163,8 +166,14 @@ def position_look(key: str, run_id: int, place: int, thorough: bool = False) -> 
     if answer == "lost":
         run_proved_lost(token=run.token, seq=place)
     elif answer == "unknown" and not thorough:
-        ids = {"key": key, "run_id": run_id, "place": place, "thorough": True}
-        job_enqueue(POSITION_LOOK, expires=LONG_LOOK_EXPIRES, **ids)
+        job_enqueue(
+            POSITION_LOOK,
+            expires=LONG_LOOK_EXPIRES,
+            key=key,
+            run_id=run_id,
+            place=place,
+            thorough=True,
+        )
 
 
 def _position(run_id: int, place: int) -> Position:
@@ -187,7 +196,7 @@ def run_analyse(run_id: int) -> None:
         _analyse(run_id, analysis)
     except (EngineError, SoftTimeLimitExceeded):
         log.exception("analysis_failed", run=run_id)
-        analysis_fail(run_id=run_id)
+        analysis_fail(analysis=analysis)
 
 
 def _analyse(run_id: int, analysis: Analysis) -> None:

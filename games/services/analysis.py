@@ -92,12 +92,10 @@ def analysis_finish(
     )
 
 
+def analysis_fail(*, analysis: Analysis) -> None:
+    _update(analysis, state=AnalysisState.FAILED)
+
+
 def _update(analysis: Analysis, **values: Any) -> None:
     """Write nothing back to life: the run may have been erased with its player meanwhile."""
     Analysis.objects.filter(pk=analysis.pk).update(changed_at=timezone.now(), **values)
-
-
-def analysis_fail(*, run_id: int) -> None:
-    Analysis.objects.filter(run_id=run_id).update(
-        state=AnalysisState.FAILED, changed_at=timezone.now()
-    )

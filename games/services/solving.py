@@ -6,25 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from engine.codes import Code
 from engine.deals import deal
-from engine.errors import EngineError
-from engine.moves import parse_move
 from engine.position import Position
-from engine.rules import apply
 from games.models import LogItem, Run
 from games.sealing import code_create, run_code
 
 CANDIDATES = 40
-
-
-def line_wins(*, start: Position, line: Iterable[str]) -> bool:
-    """Whether the rule book, not the solver, says that these moves win."""
-    position = start
-    try:
-        for text in line:
-            position = apply(position, parse_move(text))
-    except EngineError:
-        return False
-    return position.up == 52
 
 
 def candidates(*, event: str, sealed: bool, count: int = CANDIDATES) -> Iterable[Code]:

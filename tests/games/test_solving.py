@@ -19,6 +19,7 @@ from accounts.services.accounts import settings_update
 from engine.codes import parse_code
 from engine.deals import deal
 from engine.solver import search
+from engine.solver.analysis import is_winning
 from engine.solver.warm import warm_up
 from games import jobs, tasks
 from games.handlers.table import Seat, position_look
@@ -30,7 +31,6 @@ from games.selectors.viewers import Viewer
 from games.services import dealing, pool
 from games.services.analysis import analysis_request
 from games.services.runs import run_end, run_retry, run_start
-from games.services.solving import line_wins
 from games.services.tables import tables
 from tests.games.support import BACKEND, make_player, make_run, sitting, won_lines
 
@@ -87,7 +87,7 @@ def test_the_pool_is_filled_with_proofs_the_rule_book_accepts(
         code = code_unseal(sealed=ready.sealed_code)
         line = text_unseal(sealed=ready.sealed_line).split()
         assert code.sealed
-        assert line_wins(start=deal(code), line=line)
+        assert is_winning(deal(code), line)
         assert ready.bound <= ready.par == len(line)
         assert ready.par_is_minimum is (ready.bound == ready.par)
         assert b"RU1" not in bytes(ready.sealed_code)
