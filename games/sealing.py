@@ -10,6 +10,7 @@ from django.conf import settings
 
 from engine.codes import OPEN_LETTERS, SEALED_LETTERS, Code, parse_code, random_seed
 from games.models import Run
+from games.stream_sql import Played
 
 
 @lru_cache(maxsize=4)
@@ -42,6 +43,7 @@ def code_create(*, prefix: str, rules: str, sealed: bool) -> Code:
     return Code(prefix, rules, random_seed(secrets.randbelow, letters))
 
 
-def run_code(*, run: Run) -> Code:
-    """The run's code, sealed or not: for the server's use, never for a page of an open run."""
+def run_code(*, run: Run | Played) -> Code:
+    """The run's code, sealed or not: for the server's use, never for a page of an open run. Raises
+    as `code_unseal`."""
     return parse_code(run.code) if run.code else code_unseal(sealed=run.sealed_code)

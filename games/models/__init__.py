@@ -2,10 +2,11 @@ from games.models.analysis import Analysis, AnalysisState
 from games.models.challenge import Challenge, ChallengeKind, Outage
 from games.models.pool import PoolDeal
 from games.models.quick import QuickWait
-from games.models.race import Race, RaceState, Seat
+from games.models.race import RACE_OVER, Race, RaceState, Seat
 from games.models.result import Result, ResultState
 from games.models.review import Review, ReviewState
 from games.models.run import (
+    COUNTED,
     LogItem,
     Proof,
     Run,
@@ -16,6 +17,8 @@ from games.models.run import (
 )
 
 __all__ = [
+    "COUNTED",
+    "RACE_OVER",
     "Analysis",
     "AnalysisState",
     "Challenge",

@@ -17,6 +17,10 @@ class RaceState(models.TextChoices):
     EMPTY = "empty", _("given up")
 
 
+# The states in which a race's deal may be known.
+RACE_OVER = (RaceState.ENDED, RaceState.EMPTY)
+
+
 class Race(models.Model):
     """One room and its one race.
 
@@ -79,7 +83,7 @@ class Race(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether its deal may be known."""
-        return self.state in (RaceState.ENDED, RaceState.EMPTY)
+        return self.state in RACE_OVER
 
 
 class Seat(models.Model):

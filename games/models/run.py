@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 TOKEN_LETTERS = string.digits + string.ascii_letters
 TOKEN_LENGTH = 22
+# Columns of a run that its log's fold (`engine.replay.Game`) has under the same names.
+COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 
 
 def new_token() -> str:

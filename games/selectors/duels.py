@@ -6,21 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.models import (
     ChallengeKind,
     RaceState,
-    Review,
-    ReviewState,
     Run,
     RunKind,
     RunResult,
     RunState,
-    Verification,
 )
 from games.race_order import finish_key
+from games.selectors.verification import run_is_refused
 from games.titles import event_title
 
 
@@ -99,9 +97,8 @@ def daily_duels(*, one: User, other: User) -> list[DailyDuel]:
 
 def _standing(one: User, other: User) -> QuerySet[Run]:
     """Ended games of the two that nobody has refused."""
-    removed = Review.objects.filter(run=OuterRef("pk"), state=ReviewState.REMOVED)
     runs = Run.objects.filter(player__in=(one, other), state=RunState.ENDED)
-    return runs.exclude(verification=Verification.REJECTED).exclude(Exists(removed))
+    return runs.filter(~run_is_refused())
 
 
 def _pairs(runs: Iterable[Run], one: User, shared: str) -> list[tuple[Run, Run]]:

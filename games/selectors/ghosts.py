@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from accounts.selectors import public_names
 from engine.deals import deal
 from engine.replay import Game
-from engine.variants import event_variant
 from games.errors import RunNotFound
 from games.models import Run, RunResult, Verification
 from games.race_order import finish_key
 from games.sealing import run_code
-from games.selectors.races import WON, seat_run_state
+from games.selectors.races import WON, cards_hidden, seat_run_state
 from games.selectors.runs import RUNS, run_of_player
 from games.selectors.unlocking import deal_is_over, is_own
 
@@ -91,7 +90,7 @@ def ghost_course(*, token: str, user: object) -> Course:
 
 def course_points(run: Run) -> list[Point]:
     """The run's progress as rivals are told of it."""
-    hidden = sum(event_variant(run.event).down)
+    hidden = cards_hidden(run.event)
     game = Game(deal(run_code(run=run)))
     points: list[Point] = [(0, 0, hidden, 0)]
     for text, at_ms in run.log.order_by("place").values_list("text", "at_ms"):

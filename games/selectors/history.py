@@ -12,9 +12,9 @@ from django.db.models import Count, Min, Q, QuerySet
 from accounts.models import User
 from engine.variants import EVENTS
 from games.models import (
+    RACE_OVER,
     Challenge,
     ChallengeKind,
-    RaceState,
     Run,
     RunKind,
     RunResult,
@@ -153,5 +153,5 @@ def _ended(player: User, kind: str, *, over: bool = False) -> QuerySet[Run]:
     if not over:
         return ended
     known = Q(challenge=None) | Q(challenge__closed_at__isnull=False)
-    raced = Q(race=None) | Q(race__state__in=(RaceState.ENDED, RaceState.EMPTY))
+    raced = Q(race=None) | Q(race__state__in=RACE_OVER)
     return ended.filter(known, raced)

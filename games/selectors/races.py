@@ -12,7 +12,8 @@ from django.db.models import Prefetch, QuerySet
 
 from engine.variants import event_variant
 from games.errors import RaceNotFound
-from games.models import Race, RaceState, Review, ReviewState, Run, Seat, Verification
+from games.models import RACE_OVER, Race, RaceState, Review, ReviewState, Run, Seat, Verification
+from games.race_order import finish_key
 from games.sealing import code_unseal
 
 # A player who has not been heard of for so long is shown as away: two heartbeats of 5 s.
@@ -84,7 +85,7 @@ class RoomState:
 
     @property
     def is_over(self) -> bool:
-        return self.state in (RaceState.ENDED, RaceState.EMPTY)
+        return self.state in RACE_OVER
 
     @property
     def head(self) -> tuple[object, ...]:
@@ -162,7 +163,7 @@ def race_table(*, race: Race) -> list[Standing]:
     """
     rows, refused = _seat_rows([race.pk])[race.pk], _refused(race)
     run_ms = {row[1]: row[13] or 0 for row in rows}
-    seats = [_seat(row, race.state, _hidden(race.event), 0) for row in rows]
+    seats = [_seat(row, race.state, cards_hidden(race.event), 0) for row in rows]
     placed = _placed([seat for seat in seats if seat.run not in refused])
     placed.sort(key=lambda seat: (seat.place, seat.number))
     return [
@@ -205,9 +206,8 @@ def _seat_rows(race_ids: Sequence[int]) -> defaultdict[int, list[Any]]:
 def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
     id_, token, version, state, event, limit, rated, public = race[:8]
     host_id, ready_ms, starts_ms, ends_ms, rematch, code, sealed = race[8:]
-    hidden = _hidden(event)
+    hidden = cards_hidden(event)
     seats = [_seat(row, state, hidden, now_ms) for row in rows]
-    over = state in (RaceState.ENDED, RaceState.EMPTY)
     return RoomState(
         id=id_, token=token, version=version, state=state, event=event, limit=limit, rated=rated,
         public=public,
@@ -216,7 +216,7 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
         hidden=hidden,
         start_from=ready_ms if state == RaceState.OPEN else None,
         starts_at=starts_ms, ends_at=ends_ms, rematch=rematch or "",
-        code=code or (_code(bytes(sealed)) if over and sealed else ""),
+        code=code or (_code(bytes(sealed)) if state in RACE_OVER and sealed else ""),
     )  # fmt: skip
 
 
@@ -248,14 +248,16 @@ def _placed(seats: list[SeatState]) -> list[SeatState]:
     ]  # fmt: skip
 
 
-def _order(seat: SeatState) -> tuple[int, ...]:
-    if seat.ms is not None:
-        return (0, seat.ms, 0, 0)
-    return (1, -seat.progress.up, -seat.turned, seat.progress.moves)
+def _order(seat: SeatState) -> tuple[int, int, int, int]:
+    progress, won = seat.progress, seat.ms is not None
+    return finish_key(
+        won=won, ms=seat.ms or 0, up=progress.up, turned=seat.turned, moves=progress.moves
+    )
 
 
 @lru_cache(maxsize=256)
-def _hidden(event: str) -> int:
+def cards_hidden(event: str) -> int:
+    """The face-down cards a player begins with."""
     return sum(event_variant(event).down)
 
 

@@ -14,12 +14,11 @@ from engine.record import Record, game_tags, parse_record, replay_record
 from engine.replay import Game
 from games.clock import now_ms
 from games.errors import RecordRefused
-from games.models import LogItem, Run, RunKind, RunResult, RunState
+from games.models import COUNTED, LogItem, Run, RunKind, RunResult, RunState
 from games.services.results import run_finished
 
 # A claim of more is no game's time.
 MAX_MS = 366 * 24 * 3600 * 1000
-_COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 _ITEM = re.compile(r"item (\d+)")
 
 
@@ -130,7 +129,7 @@ def _keep(record: Record, code: Code, game: Game, player: User) -> Run:
         started_ms=now - game.last_ms,
         ended_ms=now,
         seq=game.items,
-        **{name: getattr(game, name) for name in _COUNTED},
+        **{name: getattr(game, name) for name in COUNTED},
     )
     LogItem.objects.bulk_create(
         LogItem(run=run, place=place, text=text, at_ms=at_ms)

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from accounts.homes import home_date
 from accounts.models import User
-from engine.codes import Code, parse_code
 from engine.deals import deal
 from engine.replay import Game, replay
 from engine.variants import EVENTS
@@ -18,10 +17,9 @@ from games.days import local_date
 from games.jobs import RUN_VERIFY, VERIFY_QUEUE, job_enqueue
 from games.models import Result, ResultState, Run, RunKind, RunResult, RunState, Verification
 from games.results import results_changed, results_last_place
-from games.sealing import code_unseal
+from games.sealing import run_code
 from games.services.stream import run_stream_lock, stream_lock
 from games.stream_sql import (
-    Played,
     Standing,
     Version,
     items_fetch,
@@ -221,13 +219,8 @@ def _board_score(standing: Standing, game: Game | None) -> int | None:
     if standing.last is not None:
         return standing.last.score
     items = ((text, at_ms) for _, text, at_ms in items_fetch(standing.run.id))
-    replayed = replay(deal(played_code(standing.run)), items)
+    replayed = replay(deal(run_code(run=standing.run)), items)
     return None if replayed.failure else replayed.game.board_score
-
-
-def played_code(run: Played) -> Code:
-    """As `games.sealing.run_code`; raises `InvalidToken` likewise."""
-    return parse_code(run.code) if run.code else code_unseal(sealed=run.sealed_code)
 
 
 def _ms(standing: Standing, *, won: bool) -> int:

@@ -15,13 +15,11 @@ from engine.variants import EVENTS, event_variant
 from games.broadcast import room_announce, run_announce
 from games.clock import now_ms
 from games.errors import GameError, RunNotOpen
-from games.models import LogItem, Run, RunKind, RunResult, RunState
+from games.models import COUNTED, LogItem, Run, RunKind, RunResult, RunState
 from games.sealing import code_seal, run_code
 from games.selectors.unlocking import deal_is_over
 from games.services.dealing import deal_choose
 from games.services.results import run_finished
-
-_COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 
 
 def run_start(*, player: User, event: str, kind: str) -> Run:
@@ -144,7 +142,7 @@ def _begin_with(casual: Run, run: Run, place: int) -> Run:
     game = Game(deal(run_code(run=casual)))
     for item in items:
         game.play(item.text, item.at_ms)
-    for name in _COUNTED:
+    for name in COUNTED:
         setattr(casual, name, getattr(game, name))
     casual.seq = game.items
     casual.started_ms = now_ms() - game.last_ms

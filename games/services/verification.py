@@ -14,10 +14,11 @@ from engine.deals import deal
 from engine.moves import HINT
 from engine.replay import Failure, Game, replay
 from games.jobs import RUN_VERIFY, VERIFY_QUEUE, job_enqueue
-from games.models import Run, RunKind, RunResult, RunState
+from games.models import COUNTED, Run, RunKind, RunResult, RunState
 from games.models import Verification as Outcome
+from games.sealing import run_code
 from games.selectors.signals import Signal, run_signals
-from games.services.results import played_code, stream_wake, version_of
+from games.services.results import stream_wake, version_of
 from games.services.reviews import signals_open
 from games.services.stream import run_stream_lock
 from games.stream_sql import (
@@ -37,9 +38,6 @@ CLOCK_SLACK_MS = 2_000
 #: Reasons beside the engine's own: the clock turned back or left the run's time, an item after
 #: the run's closing, a place without an item, a hint in a ranked run, another outcome than stored.
 CLOCK, CLOSED, GAP, HINTED, MISMATCH = "clock", "closed", "gap", "hint", "mismatch"
-
-# What live play stored, against what the log gives.
-_COUNTED = ("last_ms", "score", "moves", "up", "turned", "undos", "hints")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ def run_recheck(*, run_id: int) -> Verification:
 def run_check(*, run: Played, items: Sequence[Item]) -> tuple[Game, Failure | None]:
     """The fold of the log's valid prefix, and the first thing wrong with the run: nothing is
     stored. `items` are (place, text, ms) as they are stored."""
-    replayed = replay(deal(played_code(run)), ((text, at_ms) for _, text, at_ms in items))
+    replayed = replay(deal(run_code(run=run)), ((text, at_ms) for _, text, at_ms in items))
     faults = [
         _gap(run, items),
         _clock_fault(run, items),
@@ -213,5 +211,5 @@ def _agrees(run: Played, game: Game) -> bool:
     return (
         run.seq == game.items
         and (run.result == RunResult.WON) == game.won
-        and all(getattr(run, name) == getattr(game, name) for name in _COUNTED)
+        and all(getattr(run, name) == getattr(game, name) for name in COUNTED)
     )
