@@ -12,14 +12,14 @@ import structlog
 from django.db import transaction
 
 from accounts.models import User
-from accounts.selectors import email_is_verified, parted_ids
+from accounts.selectors import parted_ids
 from engine.variants import EVENTS
 from games.clock import now_ms
 from games.errors import GameError
 from games.models import QuickWait, Race, RaceState, Seat
 from games.pairing import Waiter, partners
 from games.services.race_starts import race_ready
-from games.services.races import race_changed, race_locked, race_seat
+from games.services.races import player_is_rated, race_seat
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,7 @@ def quick_wait(*, player: User, event: str, level: int) -> QuickWait:
         raise GameError("not_ranked_event")
     now = now_ms()
     QuickWait.objects.filter(seen_ms__lt=now - FORGOTTEN_MS).delete()
-    fields = {"event": event, "level": level, "rated": _is_rated(player)}
+    fields = {"event": event, "level": level, "rated": player_is_rated(player)}
     wait, _ = QuickWait.objects.get_or_create(
         player=player, defaults=fields | {"since_ms": now, "seen_ms": now}
     )
@@ -101,10 +101,6 @@ def quick_ask(*, player: User) -> Asked:
 def quick_leave(*, player: User) -> None:
     """Wait no longer. A room that was made meanwhile stays where it is."""
     QuickWait.objects.filter(player=player, race=None).delete()
-
-
-def _is_rated(player: User) -> bool:
-    return not player.is_guest and email_is_verified(player)
 
 
 def _give_up(wait: QuickWait) -> bool:
@@ -155,8 +151,7 @@ def _bring_together(one: int, other: int) -> Race | None:
         race_seat(race=race, player=wait.player)
         wait.race = race
         wait.save(update_fields=["race"])
-    race = race_locked(race)
-    race_changed(race, now=now)
+    race.refresh_from_db()
     log.info("quick_race_made", race=race.pk, game=race.event)
     return race
 

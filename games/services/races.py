@@ -82,10 +82,7 @@ def race_seat(*, race: Race, player: User, name: str = "") -> Seat:
     elif len(seats) >= MOST_SEATS:
         raise GameError("full")
     else:
-        free = min(set(range(MOST_SEATS)) - {other.number for other in seats})
-        seat = _sit(race, player, name, number=free)
-        if race.host_id is None:
-            race.host = player
+        seat = _sit_free(race, player, name, seats)
     race_changed(race)
     return seat
 
@@ -164,11 +161,8 @@ def _room_again(race: Race, host: User) -> Race:
 def _sit_again(race: Race, player: User, name: str) -> None:
     """A seat for a player of the last race, under the same name, if there is room."""
     seats = seats_of(race)
-    taken = {seat.number for seat in seats}
-    if len(taken) < MOST_SEATS and all(seat.player_id != player.pk for seat in seats):
-        _sit(race, player, name, number=min(set(range(MOST_SEATS)) - taken))
-        if race.host_id is None:
-            race.host = player
+    if len(seats) < MOST_SEATS and all(seat.player_id != player.pk for seat in seats):
+        _sit_free(race, player, name, seats)
         race_changed(race)
 
 
@@ -219,10 +213,21 @@ def race_changed(race: Race, *, now: int | None = None) -> None:
 
 
 def race_is_rated(race: Race, seats: Sequence[Seat]) -> bool:
-    """Sealed, and every player an account with a proved address."""
-    return not race.code and all(
-        not seat.player.is_guest and email_is_verified(seat.player) for seat in seats
-    )
+    """Sealed, and every player rated."""
+    return not race.code and all(player_is_rated(seat.player) for seat in seats)
+
+
+def player_is_rated(player: User) -> bool:
+    """Whether it is an account with a proved address."""
+    return not player.is_guest and email_is_verified(player)
+
+
+def _sit_free(race: Race, player: User, name: str, seats: Sequence[Seat]) -> Seat:
+    """The first seat that is not among those taken; whoever finds no host hosts."""
+    if race.host_id is None:
+        race.host = player
+    free = min(set(range(MOST_SEATS)) - {seat.number for seat in seats})
+    return _sit(race, player, name, number=free)
 
 
 def _sit(race: Race, player: User, name: str, *, number: int) -> Seat:
