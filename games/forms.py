@@ -1,4 +1,4 @@
-"""What the *new game* form may ask for."""
+"""What forms may ask for, the *new game* form above all."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ def new_game_read(data: QueryDict) -> NewGame:
     event = event_variant(_event_text(data)).event
     ranked = data.get("kind", RunKind.RANKED) == RunKind.RANKED and event in EVENTS
     return NewGame(RunKind.RANKED if ranked else RunKind.CASUAL, event, None)
+
+
+def number_read(text: str, *, default: int = 0) -> int:
+    """A number of at most six digits; the default for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else default
 
 
 def _event_text(data: QueryDict) -> str:

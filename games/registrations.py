@@ -63,7 +63,7 @@ def runs_export(user: User) -> list[dict[str, Any]]:
             "reviews": list(run.reviews.order_by("id").values(*_REVIEW)),
             "log": [f"{item.text}@{item.at_ms}" for item in run.log.order_by("place")],
         }
-        for run in RUNS.filter(player=user).order_by("id")
+        for run in RUNS.filter(player=user).select_related("ghost").order_by("id")
     ]
 
 

@@ -14,7 +14,7 @@ from games.db import in_db
 from games.errors import GameError, RaceNotFound, RunNotFound, Unavailable
 from games.handlers.table import Seat
 from games.limits import item_allowed
-from games.models import Race, Run
+from games.models import Run
 from games.protocol import (
     Code,
     LeaveFrame,
@@ -28,7 +28,7 @@ from games.protocol import (
     SeatFrame,
     StartFrame,
 )
-from games.selectors.races import Progress, RoomState, SeatState, room_states
+from games.selectors.races import Progress, RoomState, SeatState, race_get, room_states
 from games.selectors.viewers import viewer_fetch
 from games.services.race_starts import race_ready, race_start
 from games.services.races import race_leave, race_rematch, race_seat, seats_seen
@@ -112,9 +112,9 @@ def _given(value: int | None) -> int | UnsetType:
 
 
 def _frame_do(place: Place, frame: RoomFrame) -> RoomState:
-    race = Race.objects.filter(token=place.token).first()
+    race = race_get(token=place.token)
     player = User.objects.filter(pk=place.user_id or 0).first()
-    if race is None or player is None:
+    if player is None:
         raise RaceNotFound
     match frame:
         case SeatFrame(name=name):

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services.guests import guest_create
 from games.errors import AnalysesPending
+from games.forms import number_read
+from games.models import Run
 from games.selectors.analysis import analysis_row
 from games.selectors.runs import run_row, run_visible
 from games.services.analysis import analysis_request
@@ -25,7 +27,7 @@ BUSY = _("Several of these games are being analysed already. Ask again when one 
 @game_errors
 def analysis_fragment(request: HttpRequest, token: str) -> HttpResponse:
     """The analysis as a piece of the run's page, asked for again while it is being made."""
-    return _render(request, token)
+    return _render(request, run_visible(token=token, user=request.user))
 
 
 @require_POST
@@ -38,9 +40,9 @@ def analysis_form(request: HttpRequest, token: str) -> HttpResponse:
         analysis_request(run=run)
     except AnalysesPending:
         if by_htmx:
-            return _render(request, token, busy=True)
+            return _render(request, run, busy=True)
         messages.info(request, BUSY)
-    return _render(request, token) if by_htmx else redirect("games:run", token)
+    return _render(request, run) if by_htmx else redirect("games:run", token)
 
 
 @require_POST
@@ -48,14 +50,12 @@ def analysis_form(request: HttpRequest, token: str) -> HttpResponse:
 def retry_form(request: HttpRequest, token: str) -> HttpResponse:
     """A casual run of this deal that goes on from `place` of the log."""
     run = run_visible(token=token, user=request.user)
-    text = request.POST.get("place", "")
-    place = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    place = number_read(request.POST.get("place", ""))
     player = guest_create(request=request)
     return redirect("games:table", run_retry(run=run, place=place, player=player).token)
 
 
-def _render(request: HttpRequest, token: str, *, busy: bool = False) -> HttpResponse:
-    run = run_visible(token=token, user=request.user)
+def _render(request: HttpRequest, run: Run, *, busy: bool = False) -> HttpResponse:
     context = {
         "run": run_row(run),
         "own": run.player == request.user,

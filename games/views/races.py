@@ -20,7 +20,7 @@ from engine.errors import UnknownCode
 from engine.variants import EVENTS
 from games.clock import now_ms
 from games.errors import GameError
-from games.forms import code_error_text
+from games.forms import code_error_text, number_read
 from games.models import Race, RaceState
 from games.protocol import VERSION
 from games.race_charts import race_chart
@@ -60,13 +60,12 @@ def races(request: HttpRequest) -> HttpResponse:
 def _open(request: HttpRequest) -> HttpResponse:
     post = request.POST
     code = post.get("code", "").strip()
-    limit = post.get("limit", "")
     host = guest_create(request=request)
     try:
         race = race_create(
             host=host,
             event=post.get("event", ""),
-            limit_minutes=int(limit) if limit.isdecimal() and len(limit) < 4 else 0,
+            limit_minutes=number_read(post.get("limit", "")),
             code=code,
             public=post.get("public") == "yes",
         )

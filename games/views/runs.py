@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.selectors import public_names
 from games.errors import RunNotOpen
+from games.forms import number_read
 from games.models import Run, RunResult
 from games.selectors.analysis import analysis_row
 from games.selectors.ghosts import ghost_row, may_challenge
@@ -131,5 +132,4 @@ def _page(request: HttpRequest, name: str, runs: QuerySet[Run]) -> Page[RunRow]:
 
 
 def _number(request: HttpRequest, name: str, default: int) -> int:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else default
+    return number_read(request.GET.get(name, ""), default=default)

@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from accounts.selectors import settings_of
 from engine.variants import EVENTS, Variant, event_variant
 from games.clock import now_ms
@@ -57,7 +56,7 @@ def _config(run: Run) -> dict[str, Any]:
         "ghost": reverse("games:ghost_course", args=[run.token]) if run.ghost_id else None,
         "settings": settings_of(player),
         "player": {"name": player.display_name, "guest": player.is_guest},
-        "urls": _urls(run.token, player),
+        "urls": _urls(run.token),
     }
 
 
@@ -79,7 +78,7 @@ def _other_draw(variant: Variant) -> str:
     return event_title(f"{prefix}-{4 - variant.draw}{rules[1:]}")
 
 
-def _urls(token: str, player: User) -> dict[str, str]:
+def _urls(token: str) -> dict[str, str]:
     return {
         "home": reverse("home"),
         "new": reverse("games:new"),
