@@ -180,12 +180,7 @@ async def _send(name: str, rung: dict[str, Any]) -> None:
 
 def run_proved_lost(*, token: str, seq: int) -> None:
     """Tell the sockets of a run, from a worker, that its position after `seq` items is lost."""
-    layer: Any = get_channel_layer()
-    message = {"type": "bell", "from": "", "runs": {}, "lost": {token: seq}}
-    try:
-        async_to_sync(layer.group_send)(GROUP, message)
-    except LAYER_ERRORS as error:
-        log.warning("doorbell_not_rung", error=type(error).__name__)
+    async_to_sync(_send)("", {"lost": {token: seq}})
 
 
 def run_announce(*, token: str) -> None:

@@ -105,19 +105,22 @@ class TableConsumer(TablePart, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.hasty_frames += 1
         if self.hasty_frames >= HASTY_FRAMES:
             await self.leave(Code.RATE, Close.RATE, 5.0)
-        elif self.seat is None:
-            self.outbox.put(protocol.Nack(code=Code.RATE))
         else:
-            await self.reply(partial(handlers.refusal, self.seat, Code.RATE))
+            await self._refuse(Code.RATE)
 
     async def _bad_frame(self) -> None:
         self.bad_frames += 1
         if self.bad_frames >= BAD_FRAMES:
             await self.leave(Code.BAD_FRAME, Close.BAD_FRAMES)
-        elif self.seat is None:
-            self.outbox.put(protocol.Nack(code=Code.BAD_FRAME))
         else:
-            await self.reply(partial(handlers.refusal, self.seat, Code.BAD_FRAME))
+            await self._refuse(Code.BAD_FRAME)
+
+    async def _refuse(self, code: Code) -> None:
+        """Answer that a frame was not taken: at a table with its view, as ever."""
+        if self.seat is None:
+            self.tell(protocol.Nack(code=code))
+        else:
+            await self.reply(partial(handlers.refusal, self.seat, code))
 
     async def failed(self, error: GameError | SlowReader) -> None:
         match error:
