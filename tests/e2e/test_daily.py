@@ -81,8 +81,8 @@ def test_a_daily_from_the_first_press_to_its_proof(page: Page, live_service: Liv
     play_and_win(page, live_service, day)
     stand_on_the_board(page, live_service)
     look_around(page, day)
-    close_and_check(page, live_service, day)
     watch_the_countdown(page)
+    close_and_check(page, live_service, day)
 
 
 def play_and_win(page: Page, service: LiveService, day: date) -> None:
@@ -186,3 +186,4 @@ def watch_the_countdown(page: Page) -> None:
     page.clock.run_for(60_000)
     expect(page.locator("body")).not_to_have_attribute("data-same", "1")
     expect(place).to_be_visible()
+    page.clock.resume()
