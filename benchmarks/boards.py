@@ -10,22 +10,18 @@ results a second are given beside them. Filling and folding takes some minutes.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-from tests.support.servers import new_database, running_postgres, running_redis
+from benchmarks.workplace import ROOT, Figure, environment_of, workplace
+from tests.support.servers import new_database, running_postgres
 
-ROOT = Path(__file__).resolve().parent.parent
 LARGE, SMALL = 1_000_000, 10_000
 FOLDED = 5_000
 ROUNDS = 400
@@ -37,23 +33,14 @@ RESULTS_RATE = 500
 SQLITE_MS = 100.0
 EVENTS = {"RU1-C": LARGE, "KL1-3": SMALL}
 
-Figure = dict[str, Any]
-
 
 def run() -> Iterator[Figure]:
     """Each database is filled and measured by a process of its own."""
     with ExitStack() as stack:
-        home = Path(tempfile.mkdtemp(prefix="reussite-bench-"))
-        stack.callback(shutil.rmtree, home, ignore_errors=True)
-        redis = stack.enter_context(running_redis(home / "redis.sock"))
+        home, redis = stack.enter_context(workplace())
         server = stack.enter_context(running_postgres(home / "postgres", durable=True))
         for name, url in (("postgres", new_database(server, "bench")), ("sqlite", "")):
-            environment = os.environ | {
-                "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
-                "DATA_DIR": str(home / name),
-                "DATABASE_URL": url,
-                "REDIS_URL": redis,
-            }
+            environment = environment_of(data=home / name, redis=redis, database=url)
             (home / name).mkdir(exist_ok=True)
             command = [sys.executable, "-m", "benchmarks.boards"]
             with subprocess.Popen(

@@ -16,16 +16,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sqlite3
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
@@ -33,8 +30,8 @@ import msgspec
 import psycopg
 
 from benchmarks.races_load import Plan, Report
-from benchmarks.table import ROOT, Figure, less, prepared, serving
-from tests.support.servers import running_redis
+from benchmarks.table import less, prepared, serving
+from benchmarks.workplace import ROOT, Figure, loaded, workplace
 
 CASES = ("daphne-postgres", "daphne-sqlite")
 RACES, PLAYERS = 100, 5
@@ -46,10 +43,7 @@ SETUP_SECONDS, LOAD_SECONDS = 180, 240
 
 def run(only: Sequence[str] = ()) -> Iterator[Figure]:
     """Every figure, or those of the cases named."""
-    with ExitStack() as stack:
-        home = Path(tempfile.mkdtemp(prefix="reussite-bench-"))
-        stack.callback(shutil.rmtree, home, ignore_errors=True)
-        redis = stack.enter_context(running_redis(home / "redis.sock"))
+    with workplace() as (home, redis):
         for case in CASES:
             if not only or case in only:
                 yield from _case(case, home / case, redis)
@@ -62,11 +56,14 @@ def _case(case: str, home: Path, redis: str) -> Iterator[Figure]:
         seats = _seats(environment)
         commit = _commit_ms(environment)
         pid, port = stack.enter_context(serving(server, environment, home))
-        report = _load(
+        report = loaded(
+            "benchmarks.races_load",
             Plan(
                 port=port, server_pid=pid, seats=seats, cookie="sessionid", a_second=A_SECOND,
                 seconds=SECONDS, rounds=ROUNDS,
-            )
+            ),
+            Report,
+            seconds=LOAD_SECONDS,
         )  # fmt: skip
     print(
         f"  {case}: the server took {report.server_share:.2f} of a core, the load"
@@ -135,18 +132,6 @@ def _seats(environment: dict[str, str]) -> list[tuple[int, int, str, str]]:
     # Players of a race do not move one after another.
     Random(1).shuffle(seats)
     return seats
-
-
-def _load(plan: Plan) -> Report:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.races_load"],
-        input=msgspec.json.encode(asdict(plan)),
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        check=True,
-        timeout=LOAD_SECONDS,
-    )
-    return msgspec.json.decode(done.stdout, type=Report)
 
 
 def main() -> None:

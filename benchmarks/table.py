@@ -15,28 +15,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from benchmarks.table_load import Plan, Report
+from benchmarks.workplace import ROOT, Figure, environment_of, loaded, workplace
 from config.programs import web_program
 from config.serve import answers
-from tests.support.servers import running_postgres, running_redis
+from tests.support.servers import running_postgres
 from tests.support.waiting import wait_until
 
-ROOT = Path(__file__).resolve().parent.parent
 APP = "benchmarks.table_app:application"
 CASES = ("daphne-sqlite", "daphne-postgres", "uvicorn-sqlite", "uvicorn-postgres")
 IDLE = "idle"
@@ -47,15 +42,10 @@ ROUNDS, SECONDS = 5, 2.0
 LATENCY_RATE = 300.0
 LOAD_SECONDS, SETUP_SECONDS, START_SECONDS = 90, 60, 30
 
-Figure = dict[str, Any]
-
 
 def run(only: Sequence[str] = ()) -> Iterator[Figure]:
     """Every figure, or those of the cases named."""
-    with ExitStack() as stack:
-        home = Path(tempfile.mkdtemp(prefix="reussite-bench-"))
-        stack.callback(shutil.rmtree, home, ignore_errors=True)
-        redis = stack.enter_context(running_redis(home / "redis.sock"))
+    with workplace() as (home, redis):
         for case in CASES:
             if not only or case in only:
                 yield from _rates(case, home / case, redis)
@@ -69,7 +59,8 @@ def _rates(case: str, home: Path, redis: str) -> Iterator[Figure]:
         environment = stack.enter_context(prepared(home, database, redis))
         seats = _seats(environment, CONNECTIONS)
         pid, port = stack.enter_context(serving(server, environment, home))
-        report = _load(
+        report = loaded(
+            "benchmarks.table_load",
             Plan(
                 port=port,
                 server_pid=pid,
@@ -78,7 +69,9 @@ def _rates(case: str, home: Path, redis: str) -> Iterator[Figure]:
                 rounds=ROUNDS,
                 seconds=SECONDS,
                 latency_rate=LATENCY_RATE,
-            )
+            ),
+            Report,
+            seconds=LOAD_SECONDS,
         )
     _tell(case, report)
     yield from _figures(case, report)
@@ -123,10 +116,13 @@ def _idle(home: Path, redis: str) -> Iterator[Figure]:
         environment = stack.enter_context(prepared(home, "sqlite", redis))
         seats = _seats(environment, WARM_SOCKETS + IDLE_SOCKETS)
         pid, port = stack.enter_context(serving("daphne", environment, home))
-        report = _load(
+        report = loaded(
+            "benchmarks.table_load",
             Plan(
                 port=port, server_pid=pid, seats=seats, cookie="sessionid", warm_seats=WARM_SOCKETS
-            )
+            ),
+            Report,
+            seconds=LOAD_SECONDS,
         )
     yield less("table.idle_socket", report.table_kib, "KiB", IDLE_LIMIT_KIB)
     yield less("table.idle_socket_beside_echo", report.table_kib, "KiB", report.echo_kib)
@@ -136,13 +132,8 @@ def _idle(home: Path, redis: str) -> Iterator[Figure]:
 def prepared(home: Path, database: str, redis: str) -> Iterator[dict[str, str]]:
     """The environment of a service on a private directory and a durable database."""
     home.mkdir(parents=True)
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
-        "PLAY_ITEMS_IN_2_SECONDS": "1000000",
-        "DATA_DIR": str(home / "data"),
-        "REDIS_URL": redis,
-        "DATABASE_URL": "",
-    }
+    environment = environment_of(data=home / "data", redis=redis)
+    environment |= {"PLAY_ITEMS_IN_2_SECONDS": "1000000"}
     if database == "sqlite":
         yield environment
         return
@@ -204,18 +195,6 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def _load(plan: Plan) -> Report:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.table_load"],
-        input=msgspec.json.encode(asdict(plan)),
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        check=True,
-        timeout=LOAD_SECONDS,
-    )
-    return msgspec.json.decode(done.stdout, type=Report)
 
 
 def _tell(case: str, report: Report) -> None:

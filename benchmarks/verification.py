@@ -10,43 +10,31 @@ elsewhere). Reference: the 500 a second that the specification wants of a core.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import count
-from pathlib import Path
 from random import Random
-from typing import Any
 
-from tests.support.servers import new_database, running_postgres, running_redis
+from benchmarks.workplace import ROOT, Figure, environment_of, workplace
+from tests.support.servers import new_database, running_postgres
 
-ROOT = Path(__file__).resolve().parent.parent
 ITEMS = 150
 STEP_MS = 900
 RUNS_A_ROUND, ROUNDS, WARM = 400, 5, 50
 WANTED = 500.0
-Figure = dict[str, Any]
 
 
 def run() -> Iterator[Figure]:
     """Measured in a process of its own, with production's durable PostgreSQL."""
     with ExitStack() as stack:
-        home = Path(tempfile.mkdtemp(prefix="reussite-bench-"))
-        stack.callback(shutil.rmtree, home, ignore_errors=True)
-        redis = stack.enter_context(running_redis(home / "redis.sock"))
+        home, redis = stack.enter_context(workplace())
         server = stack.enter_context(running_postgres(home / "postgres", durable=True))
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
-            "DATA_DIR": str(home),
-            "DATABASE_URL": new_database(server, "bench"),
-            "REDIS_URL": redis,
-        }
+        database = new_database(server, "bench")
+        environment = environment_of(data=home, redis=redis, database=database)
         command = [sys.executable, "-m", "benchmarks.verification"]
         done = subprocess.run(
             command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
