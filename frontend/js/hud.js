@@ -26,6 +26,7 @@ export const hud = {
   game: /** @type {Game} */ ({}),
   config: /** @type {Config} */ ({}),
   zero: 0,
+  stood: false,
 
   clock() {
     const { ms, paused, result } = this.game.view;
@@ -35,8 +36,10 @@ export const hud = {
   sync(now) {
     const { ms, paused } = this.game.view;
     const zero = performance.now() - ms;
-    // The answer that was on its way for the least time tells the time best.
-    this.zero = now || paused ? zero : Math.min(this.zero, zero);
+    // The answer that was on its way for the least time tells the time best, but for one from
+    // before a pause.
+    this.zero = now || paused || this.stood ? zero : Math.min(this.zero, zero);
+    this.stood = Boolean(paused);
     if (!now) return;
     const of = document.documentElement.dataset.day; // a challenge's own date
     const day = new Date(of ? `${of}T12:00` : now - ms);

@@ -511,6 +511,7 @@ interface Hud {
   config: Config;
   /** performance.now() at 0 ms of the run's clock. */
   zero: number;
+  stood: boolean;
   update(): void;
   /** Take the time from a new view; `now`, the server's, comes with a welcome. */
   sync(now?: number): void;

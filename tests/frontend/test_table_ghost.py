@@ -73,7 +73,7 @@ def test_in_a_pause_the_ghost_stands_still(table: Opens) -> None:
     assert told(one, 1) == before
     one.page.locator('#cover [data-do="pause"]').click()
     expect(one.page.locator("#cover")).to_be_hidden()
-    passes(one, 20_000)
+    passes(one, 21_000)
     assert told(one, 1).startswith("Ghost of Sindre: 1 of 52")
 
 

@@ -1,5 +1,6 @@
 """Playing at the table: taps, drags, refusals, undo, finish, the end."""
 
+import re
 from typing import Any
 
 import pytest
@@ -307,6 +308,28 @@ def test_pause_covers_the_board_and_stops_the_clock(table: Opens) -> None:
     one.page.click('#cover [data-do="pause"]')
     expect(one.page.locator("#cover")).to_be_hidden()
     one.check()
+
+
+def test_after_a_pause_the_clock_goes_on_where_it_stood(table: Opens) -> None:
+    one = table(RUSSIAN, clock=True)
+    one.page.clock.pause_at(one.page.evaluate("Date.now()") / 1000 + 1)
+
+    def passes(ms: int) -> None:
+        one.now += ms
+        one.page.clock.run_for(ms)
+
+    time = one.page.locator('[data-put="time"]').first
+    one.page.click('[data-do="menu"]')
+    one.page.click('#menu [data-do="pause"]')
+    expect(one.page.locator("#cover")).to_be_visible()
+    # Not so long that the page misses the answer to a ping, and is told the time anew.
+    passes(22_000)
+    one.page.click('#cover [data-do="pause"]')
+    expect(one.page.locator("#cover")).to_be_hidden()
+    expect(time).to_have_text(re.compile("^0:0[01]$"))
+    passes(10_000)
+    expect(time).to_have_text(re.compile("^0:1[012]$"))
+    one.page.clock.resume()
 
 
 def test_stop_asks_and_then_tells(table: Opens) -> None:
