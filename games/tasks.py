@@ -12,6 +12,7 @@ from collections.abc import Callable
 import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.utils import timezone
 
 from engine.codes import Code
@@ -34,7 +35,6 @@ from games.services.analysis import (
     analysis_finish,
 )
 from games.services.pool import (
-    POOL_SIZE,
     Proof,
     pool_chain_end,
     pool_chain_hold,
@@ -88,7 +88,7 @@ def pool_fill(chain: str = "") -> None:
         return
     levels = pool_levels()
     event = min(EVENTS, key=levels.__getitem__)
-    if levels[event] >= POOL_SIZE:
+    if levels[event] >= settings.POOL_SIZE:
         pool_chain_end()
         return
     for code in candidates(event=event, sealed=True):

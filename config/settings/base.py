@@ -241,5 +241,7 @@ DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 
 # Play: items an account may send to one process in any two seconds.
 PLAY_ITEMS_IN_2_SECONDS = env.int("PLAY_ITEMS_IN_2_SECONDS", default=40)
+# Proved deals that are kept ready for each event.
+POOL_SIZE = env.int("POOL_SIZE", default=20)
 # As long as a player waits for a proved deal when the pool has none.
 DEAL_FIND_SECONDS = 4.0

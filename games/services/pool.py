@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import structlog
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
@@ -19,9 +20,8 @@ from games.sealing import code_seal, text_seal
 
 log = structlog.get_logger(__name__)
 
-# Ready deals kept for each event, and how few of them call the solver before beat does.
-POOL_SIZE = 20
-POOL_LOW = 15
+# A pool that has no more than this part of its size calls the solver before beat does.
+REFILL = 0.7
 
 CHAIN_KEY = "pool-fill"
 # A chain of fills that has not gone on for so long is taken for dead.
@@ -89,7 +89,7 @@ def pool_draw(*, event: str, hardest: bool = False) -> PoolDeal | None:
     if deal is not None:
         deal.taken_at = timezone.now()
         deal.save(update_fields=["taken_at"])
-    if event in EVENTS and ready.count() < POOL_LOW:
+    if event in EVENTS and ready.count() <= settings.POOL_SIZE * REFILL:
         job_enqueue(POOL_FILL)
     if event in EVENTS and deal is None:
         log.error("pool_empty", game=event)

@@ -72,9 +72,9 @@ def lost_run(player: User) -> Run:
 
 @pytest.mark.django_db
 def test_the_pool_is_filled_with_proofs_the_rule_book_accepts(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    monkeypatch.setattr(tasks, "POOL_SIZE", 1)
+    settings.POOL_SIZE = 1
     monkeypatch.setattr(tasks, "PAR_SECONDS", 0.05)
     asked: list[tuple[str, str]] = []
     monkeypatch.setattr(tasks, "job_enqueue", lambda name, chain: asked.append((name, chain)))
@@ -116,11 +116,11 @@ def test_however_often_filling_is_begun_one_chain_goes_on(monkeypatch: pytest.Mo
 
 @pytest.mark.django_db
 def test_a_pool_that_runs_low_calls_the_solver_and_an_empty_one_the_operator(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(pool, "job_enqueue", asked.append)
-    monkeypatch.setattr(pool, "POOL_LOW", 1)
+    settings.POOL_SIZE = 1
     line = won_lines(sealed=True)[CODE]
     for _ in range(2):
         proof = pool.Proof(line, len(line), False, 52, 100, "test")

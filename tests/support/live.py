@@ -55,6 +55,8 @@ class LiveService:
             "PORT": str(self.port),
             "EMAIL_URL": f"filemail:///{self.mail_directory}",  # the path keeps its own slash
             "GUESTS_PER_HOUR": "100000",
+            # A solver that proves deals in advance takes half a machine from everything else.
+            "POOL_SIZE": "2",
         }
 
     @property
