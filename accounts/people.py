@@ -57,6 +57,11 @@ class _Eyes:
         return player.display_name
 
 
+def player_of(viewer: object) -> User | None:
+    """The viewer when they are a player, guests too: None for nobody signed in."""
+    return viewer if isinstance(viewer, User) else None
+
+
 def account_of(viewer: Viewer) -> User | None:
     """The viewer when they have an account: None for a guest, and for nobody signed in."""
     return viewer if isinstance(viewer, User) and not viewer.is_guest else None

@@ -13,6 +13,7 @@ from accounts.errors import ReportError
 from accounts.forms import ReportForm
 from accounts.limits import rate_limit
 from accounts.models import User
+from accounts.readers import player_or_404
 from accounts.selectors import public_names
 from accounts.services.reports import name_report
 from accounts.texts import REPORT_REFUSALS
@@ -46,7 +47,7 @@ def _report(request: HttpRequest, player: User, form: ReportForm) -> bool:
     rate_limit(request, "report")
     try:
         name_report(
-            reporter=_reader(request),
+            reporter=player_or_404(request),
             player_id=player.pk,
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
@@ -55,9 +56,3 @@ def _report(request: HttpRequest, player: User, form: ReportForm) -> bool:
         form.add_error(None, str(REPORT_REFUSALS[error.code]))
         return False
     return True
-
-
-def _reader(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user

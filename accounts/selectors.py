@@ -19,8 +19,10 @@ from accounts.homes import opened_date as opened_date
 from accounts.models import User
 from accounts.names import name_key, name_skeleton
 from accounts.people import PublicName as PublicName
+from accounts.people import account_of as account_of
 from accounts.people import friend_ids as friend_ids
 from accounts.people import parted_ids as parted_ids
+from accounts.people import player_of as player_of
 from accounts.people import profile_visible as profile_visible
 from accounts.people import public_names as public_names
 from accounts.registry import exporters

@@ -23,12 +23,12 @@ from accounts.account_forms import SignupForm
 from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.names import InvalidNameError
+from accounts.readers import player_or_404, reader_of
 from accounts.selectors import email_is_verified, export_of, settings_of
 from accounts.services.accounts import device_end, preferences_save
 from accounts.services.deletion import GRACE, deletion_request
 from accounts.services.guests import guest_create
 from accounts.texts import NAME_REFUSALS
-from accounts.zones import zone_guess
 
 View = Callable[..., HttpResponse]
 confirmed_only: Callable[[View], View] = reauthentication_required(
@@ -40,7 +40,7 @@ confirmed_only: Callable[[View], View] = reauthentication_required(
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
     """Everything a player can set, for a visitor without a row as well: saving makes a guest."""
-    user = request.user if isinstance(request.user, User) else _visitor(request)
+    user = reader_of(request)
     initial = {"name": user.name, "language": user.language, "zone": user.zone}
     form = SettingsForm(request.POST or None, user=user, initial=initial | settings_of(user))
     if request.method == "POST" and form.is_valid() and _settings_save(request, form):
@@ -52,13 +52,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def _warn_of_no_address(request: HttpRequest, form: SettingsForm) -> None:
-    if form.cleaned_data.get("daily_reminder") and not email_is_verified(_player(request)):
+    if form.cleaned_data.get("daily_reminder") and not email_is_verified(player_or_404(request)):
         text = gettext("Verify your e-mail address: until then no reminder can be sent.")
         messages.warning(request, text)
-
-
-def _visitor(request: HttpRequest) -> User:
-    return User(zone=zone_guess(request.COOKIES.get("zone")))
 
 
 def _settings_save(request: HttpRequest, form: SettingsForm) -> bool:
@@ -96,7 +92,7 @@ class SignupView(AllauthSignupView):  # type: ignore[misc]
 @login_required
 def device_end_view(request: HttpRequest, device_id: int) -> HttpResponse:
     """Ends one signed-in device; its open tables close within a minute."""
-    if not device_end(user=_player(request), device_id=device_id):
+    if not device_end(user=player_or_404(request), device_id=device_id):
         raise Http404
     messages.success(request, gettext("Signed out on that device."))
     return redirect("usersessions_list")
@@ -118,7 +114,7 @@ def export_view(request: HttpRequest) -> HttpResponse:
     """A zip with a JSON file for each part of the service that keeps something."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for part, content in export_of(_player(request)).items():
+        for part, content in export_of(player_or_404(request)).items():
             packed.writestr(f"{part}.json", _json(content))
     response = HttpResponse(archive.getvalue(), content_type="application/zip")
     stamp = timezone.now().strftime("%Y-%m-%d")
@@ -132,7 +128,7 @@ def export_view(request: HttpRequest) -> HttpResponse:
 @confirmed_only
 def delete_view(request: HttpRequest) -> HttpResponse:
     """Asks once more, then starts the days of grace (a guest goes at once)."""
-    user = _player(request)
+    user = player_or_404(request)
     if request.method != "POST":
         return render(request, "accounts/delete.html", {"days": GRACE.days})
     deletion_request(user=user, now=timezone.now())
@@ -146,12 +142,6 @@ def _farewell(user: User) -> str:
         return gettext("Your games and settings are deleted.")
     text = gettext("Your account will be deleted in %(days)d days. Sign in before to keep it.")
     return text % {"days": GRACE.days}
-
-
-def _player(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
 
 
 def _json(content: Any) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import player_of
 from engine.variants import EVENTS
 from games.errors import RunNotFound
 from games.models import Challenge, Outage, Result, Review, ReviewState, Run
@@ -75,7 +76,7 @@ class RunAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description=_("Open a review"))
     def review(self, request: HttpRequest, queryset: QuerySet[Run]) -> None:
         for run in queryset:
-            review_open(run=run, by=_staff(request))
+            review_open(run=run, by=player_of(request.user))
 
 
 @admin.register(Challenge)
@@ -122,7 +123,7 @@ class OutageAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Outage, form: Any, change: bool) -> None:
         if not change:
-            obj.declared_by = _staff(request)
+            obj.declared_by = player_of(request.user)
         super().save_model(request, obj, form, change)
 
 
@@ -203,7 +204,7 @@ class ReviewAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def save_model(self, request: HttpRequest, obj: Review, form: Any, change: bool) -> None:
         try:
             review_decide(
-                review=obj, state=ReviewState(obj.state), note=obj.note, by=_staff(request)
+                review=obj, state=ReviewState(obj.state), note=obj.note, by=player_of(request.user)
             )
         except RunNotFound:
             messages.error(request, gettext("The run is gone: its player has left."))
@@ -212,7 +213,3 @@ class ReviewAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 def _page_link(run: Run) -> SafeString:
     url = reverse("games:run", args=[run.token])
     return format_html('<a href="{}">{}</a>', url, run.token)
-
-
-def _staff(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.people import PublicName, public_names
+from accounts.selectors import PublicName, account_of, player_of, public_names
 from games.selectors.replays import replays_open, runs_untold
 from leaderboards.keys import BoardKey, Metric
 from leaderboards.metrics import Column
@@ -137,7 +137,7 @@ def board_view(
     cursor is the top. Figures of a deal that the reader has yet to play are left out.
     """
     asked = Asked.of(request)
-    player = request.user if isinstance(request.user, User) else None
+    player = player_of(request.user)
     friends_of = player if asked.friends and player is not None else None
     key = replace(key, clean=asked.clean)
     page = board_page(key=key, after=asked.after or None, limit=PAGE, friends_of=friends_of)
@@ -148,7 +148,7 @@ def board_view(
             key=key, player=player, each_side=EACH_SIDE, friends=friends_of is not None
         )
     )
-    rows = _shown(key, _joined(page.rows, own), request.user, columns, mark, watchable)
+    rows = _shown(key, _joined(page.rows, own), player, columns, mark, watchable)
     return BoardView(
         rows=rows,
         columns=columns,
@@ -183,17 +183,16 @@ def _place(row: BoardRow) -> tuple[int, int]:
 def _shown(
     key: BoardKey,
     rows: list[BoardRow | None],
-    user: object,
+    viewer: User | None,
     columns: Sequence[Column],
     mark: Callable[[BoardRow], Mark | None],
     watchable: bool,
 ) -> list[ShownRow | None]:
     there = [row for row in rows if row is not None]
-    viewer = user if isinstance(user, User) else None
     names = public_names({row.player_id for row in there}, viewer)
     tokens = [row.run_token for row in there if row.run_token and watchable]
-    replays = replays_open(tokens=tokens, user=user) if tokens else set()
-    untold = runs_untold(tokens=tokens, user=user) if tokens and key.kind in OF_A_DEAL else set()
+    replays = replays_open(tokens=tokens, user=viewer) if tokens else set()
+    untold = runs_untold(tokens=tokens, user=viewer) if tokens and key.kind in OF_A_DEAL else set()
     shown = (
         None if row is None else _row(row, names[row.player_id], viewer, replays, columns, mark)
         for row in rows
@@ -243,7 +242,7 @@ def _filters(
         choices.append(
             Choice(_("Clean"), _url(replace(first, clean=not asked.clean), keep), asked.clean)
         )
-    if isinstance(request.user, User) and not request.user.is_guest:
+    if account_of(request.user):
         friends = replace(first, friends=not asked.friends)
         choices.insert(0, Choice(_("Friends"), _url(friends, keep), asked.friends))
     return choices

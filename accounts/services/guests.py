@@ -9,8 +9,8 @@ from django.http import HttpRequest
 
 from accounts.limits import rate_limit
 from accounts.models import User
+from accounts.readers import reader_of
 from accounts.registry import ids_to_keep
-from accounts.zones import zone_guess
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 IDLE_AFTER = timedelta(days=90)
@@ -24,10 +24,11 @@ def guest_create(*, request: HttpRequest) -> User:
 
     Too many from one address (``ACCOUNT_RATE_LIMITS["guest"]``) answers the request with 429.
     """
-    if isinstance(request.user, User):
-        return request.user
+    guest = reader_of(request)
+    if guest.pk is not None:
+        return guest
     rate_limit(request, "guest")
-    guest = User(tag=_tag(), zone=zone_guess(request.COOKIES.get("zone")))
+    guest.tag = _tag()
     guest.set_unusable_password()
     guest.save()
     login(request, guest, backend=BACKEND)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from django.db.models import Q
 
 from accounts.models import User
-from accounts.selectors import dates_skipped, home_zone, opened_date
+from accounts.selectors import dates_skipped, home_zone, opened_date, player_of
 from engine.record import Record, format_record
 from engine.variants import EVENTS
 from games.days import (
@@ -79,21 +79,21 @@ def challenge_rows(
 ) -> list[ChallengeRow]:
     """One query for all. `user` may be nobody, or a visitor's `User` that is not stored, whose
     zone counts."""
-    player = user if isinstance(user, User) else None
+    player = player_of(user)
     attempts = _attempts(challenges, player)
     return [_row(each, player, attempts.get(each.pk), now) for each in challenges]
 
 
 def challenges_today(*, user: object, now: datetime) -> list[ChallengeRow]:
     """The dailies of the latest date that is open to the reader, then the weeklies."""
-    player = user if isinstance(user, User) else None
+    player = player_of(user)
     dailies = challenges_of_day(day=opened_date(player, now))
     rows = challenge_rows(challenges=dailies, user=user, now=now)
     return rows + weeklies_now(user=user, now=now)
 
 
 def weeklies_now(*, user: object, now: datetime) -> list[ChallengeRow]:
-    player = user if isinstance(user, User) else None
+    player = player_of(user)
     monday = week_monday(opened_date(player, now))
     weeklies = challenges_of_day(day=monday, kind=ChallengeKind.WEEKLY)
     return challenge_rows(challenges=weeklies, user=user, now=now)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.selectors import player_of
 from accounts.services.guests import guest_create
 from engine.errors import UnknownCode
 from engine.variants import EVENTS
@@ -49,7 +50,7 @@ def races(request: HttpRequest) -> HttpResponse:
     """
     if request.method == "POST":
         return _open(request)
-    rooms = rooms_listed(user=_user(request))
+    rooms = rooms_listed(user=player_of(request.user))
     if request.headers.get("HX-Request") == "true":
         if request.GET.get(HAVE) == _digest(rooms):
             return HttpResponse(status=204)
@@ -80,7 +81,7 @@ def _lobby(
     request: HttpRequest, rooms: list[RoomRow], *, error: str = "", wrong: str = ""
 ) -> HttpResponse:
     chosen = request.POST if request.method == "POST" else request.GET
-    alive, ended = races_of_player(player=_user(request))
+    alive, ended = races_of_player(player=player_of(request.user))
     event, limit = chosen.get("event", ""), chosen.get("limit", "")
     context = {
         **_listed(rooms),
@@ -119,7 +120,7 @@ def race_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, race: Race, *, error: str = "", name: str = "") -> HttpResponse:
-    state, user = _state(race), _user(request)
+    state, user = _state(race), player_of(request.user)
     seat = state.seat_of(user.pk if user else None)
     context = {
         "race": race,
@@ -138,7 +139,7 @@ def _room(request: HttpRequest, race: Race, *, error: str = "", name: str = "") 
 
 
 def _results(request: HttpRequest, race: Race) -> HttpResponse:
-    user, state = _user(request), _state(race)
+    user, state = player_of(request.user), _state(race)
     finishes = race_finishes(race=race, user=user)
     standings = [finish.standing for finish in finishes]
     own = next((finish for finish in finishes if finish.mine), None)
@@ -185,10 +186,6 @@ def _config(race: Race, user: User | None) -> dict[str, Any]:
     }
 
 
-def _user(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None
-
-
 @require_POST
 @game_errors
 def race_join(request: HttpRequest, token: str) -> HttpResponse:
@@ -209,7 +206,7 @@ def race_join(request: HttpRequest, token: str) -> HttpResponse:
 @game_errors
 def race_again(request: HttpRequest, token: str) -> HttpResponse:
     """To the room of the rematch, with a seat in it."""
-    race, user = race_get(token=token), _user(request)
+    race, user = race_get(token=token), player_of(request.user)
     try:
         if user is None:
             raise GameError("not_seated")

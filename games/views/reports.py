@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import ReportForm
 from accounts.limits import rate_limit
-from accounts.models import User
+from accounts.readers import player_or_404
 from games.errors import GameError
 from games.selectors.runs import run_row, run_visible
 from games.services.reports import run_report
@@ -27,10 +27,10 @@ def run_report_form(request: HttpRequest, token: str) -> HttpResponse:
     """One field, why. Whoever may not see the run cannot report it."""
     run = run_visible(token=token, user=request.user)
     form = ReportForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and isinstance(request.user, User):
+    if request.method == "POST" and form.is_valid():
         rate_limit(request, "report")
         try:
-            run_report(run=run, reporter=request.user, reason=form.cleaned_data["reason"])
+            run_report(run=run, reporter=player_or_404(request), reason=form.cleaned_data["reason"])
         except GameError as error:
             raise Http404 from error
         messages.success(request, gettext("Thank you. The staff will look at the game."))

@@ -12,8 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
-from accounts.selectors import public_names
+from accounts.selectors import player_of, public_names
 from games.errors import RunNotOpen
 from games.forms import number_read
 from games.models import Run, RunResult
@@ -41,7 +40,7 @@ PAGE = 20
 @never_cache
 def runs_mine(request: HttpRequest) -> HttpResponse:
     """Unfinished and finished runs, a page of each. Both empty for a visitor."""
-    player = request.user if isinstance(request.user, User) else None
+    player = player_of(request.user)
     context = {
         "unfinished": _page(request, "unfinished", runs_unfinished(player=player)),
         "finished": _page(request, "finished", runs_finished(player=player)),

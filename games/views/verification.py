@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.readers import player_or_404
 from games.errors import GameError, RunNotFound
 from games.models import Review
 from games.selectors.runs import run_of_player, run_visible
@@ -55,10 +55,10 @@ def appeal_form(request: HttpRequest, token: str, review_id: int) -> HttpRespons
     taken."""
     run = run_of_player(token=token, user=request.user)
     review = Review.objects.filter(pk=review_id, run=run).first()
-    if review is None or not isinstance(request.user, User):
+    if review is None:
         raise RunNotFound
     try:
-        appeal_put(review=review, player=request.user, text=request.POST.get("text", ""))
+        appeal_put(review=review, player=player_or_404(request), text=request.POST.get("text", ""))
     except GameError as error:
         if error.code not in APPEAL_ERRORS:
             raise

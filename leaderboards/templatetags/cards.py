@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils.translation import get_language
 
+from accounts.readers import reader_setting
 from engine.cards import card_text
 from engine.codes import parse_code
 from engine.deals import deal
-from leaderboards.readers import reader_setting
 
 register = template.Library()
 

@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import home_date, opened_date
+from accounts.readers import reader_of
+from accounts.selectors import home_date, opened_date, player_of
 from engine.variants import EVENTS
 from games.days import challenge_closes
 from games.selectors.challenges import exempt_dates
@@ -34,7 +35,6 @@ from leaderboards.calendars import (
 from leaderboards.dates import day_plain, month_name, weekday_names
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
-from leaderboards.views.reader import player_of, reader_of
 
 WORDS = {
     Mark.WON: gettext_lazy("won"),
@@ -81,7 +81,7 @@ def calendar(request: HttpRequest, event: str, year: int, month: int) -> HttpRes
     reader, first = reader_of(request), date(year, month, 1)
     if first > month_after(opened_date(reader, now), 1):
         raise Http404
-    player = player_of(request)
+    player = player_of(request.user)
     streak = streak_of(player=player, event=event, now=now) if player else None
     context = {
         "title": event_title(event),

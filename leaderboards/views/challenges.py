@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import email_is_verified, opened_date
+from accounts.readers import reader_of
+from accounts.selectors import email_is_verified, opened_date, player_of
 from games.days import week_monday
 from games.selectors.challenges import (
     ChallengeRow,
@@ -39,7 +40,6 @@ from leaderboards.sharing import share_text
 from leaderboards.streaks import Streak
 from leaderboards.views.calendar import month_view
 from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
-from leaderboards.views.reader import player_of, reader_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def weekly_challenge(request: HttpRequest, day: date, event: str) -> HttpRespons
 def challenge_share(request: HttpRequest, kind: str, day: date, event: str) -> HttpResponse:
     """What the reader may tell of their own ended attempt, as plain text."""
     challenge = challenge_get(kind=kind, event=event, day=day)
-    player = player_of(request)
+    player = player_of(request.user)
     if challenge is None or player is None:
         raise Http404
     now = timezone.now()
@@ -173,7 +173,7 @@ def _after_closing(row: ChallengeRow, challenge: Any) -> dict[str, Any]:
 
 def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -> dict[str, Any]:
     """What is the reader's: the attempt, the streak, the month, the times."""
-    player = player_of(request)
+    player = player_of(request.user)
     streak = streak_of(player=player, event=row.event, now=now) if player else None
     own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
     return {

@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.selectors import email_is_verified, settings_of
+from accounts.readers import reader_of
+from accounts.selectors import email_is_verified, player_of, settings_of
 from games.selectors.history import runs_waiting
 from games.selectors.runs import run_row, runs_unfinished
 from leaderboards.rounds import rounds_now
-from leaderboards.views.reader import player_of, reader_of
 
 RESUMABLE = 3
 
@@ -22,7 +22,7 @@ RESUMABLE = 3
 def home(request: HttpRequest) -> HttpResponse:
     """Today's events and own games already begun, above the choice of a game."""
     chosen = settings_of(request.user)
-    player = player_of(request)
+    player = player_of(request.user)
     runs = (
         [run_row(run) for run in runs_unfinished(player=player)[: RESUMABLE + 1]] if player else []
     )

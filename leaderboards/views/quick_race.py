@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import User
+from accounts.selectors import player_of
 from accounts.services.guests import guest_create
 from engine.variants import EVENTS
 from games.errors import GameError
@@ -29,7 +29,8 @@ def quick_race(request: HttpRequest) -> HttpResponse:
     somebody has come (htmx, with 204 for not yet) and leads to the room."""
     if request.method == "POST":
         return _wait(request)
-    asked = quick_ask(player=request.user) if isinstance(request.user, User) else Asked()
+    player = player_of(request.user)
+    asked = quick_ask(player=player) if player else Asked()
     by_itself = request.headers.get("HX-Request") == "true"
     if asked.race is not None:
         return _lead(reverse("games:race", args=[asked.race.token]), by_itself=by_itself)
@@ -43,8 +44,8 @@ def quick_race(request: HttpRequest) -> HttpResponse:
 @require_POST
 def quick_race_leave(request: HttpRequest) -> HttpResponse:
     """Wait no longer; back to the lobby."""
-    if isinstance(request.user, User):
-        quick_leave(player=request.user)
+    if player := player_of(request.user):
+        quick_leave(player=player)
     return redirect("games:races")
 
 

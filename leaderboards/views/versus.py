@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.readers import player_or_404
 from accounts.selectors import public_names
 from leaderboards.board_views import COLOURS
 from leaderboards.selectors.head_to_head import head_to_head, rival_of
@@ -18,9 +18,9 @@ from leaderboards.selectors.ratings import ratings_of_player
 @never_cache
 def versus(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     """The reader against a friend. Not found for everybody else, friends of both as well."""
-    reader = request.user
+    reader = player_or_404(request)
     rival = rival_of(viewer=reader, ids=(player_id, other_id))
-    if rival is None or not isinstance(reader, User):
+    if rival is None:
         raise Http404
     shown = public_names([rival.pk], reader)[rival.pk]
     mine = {one.event: one for one in ratings_of_player(player=reader)}
