@@ -2,11 +2,21 @@
 
 from django.urls import path
 
-from accounts import documents, friends, passkeys, reminders, reports, views
+from accounts.views import (
+    data,
+    devices,
+    documents,
+    friends,
+    passkeys,
+    reminders,
+    reports,
+    settings,
+    signup,
+)
 
 urlpatterns = [
-    path("settings/", views.settings_page, name="settings"),
-    path("accounts/signup/", views.SignupView.as_view(), name="account_signup"),
+    path("settings/", settings.settings_page, name="settings"),
+    path("accounts/signup/", signup.SignupView.as_view(), name="account_signup"),
     path(
         "accounts/signup/passkey/",
         passkeys.PasskeySignupView.as_view(),
@@ -18,7 +28,9 @@ urlpatterns = [
         name="accounts_signup_passkey_create",
     ),
     path(
-        "accounts/sessions/<int:device_id>/end/", views.device_end_view, name="accounts_device_end"
+        "accounts/sessions/<int:device_id>/end/",
+        devices.device_end_view,
+        name="accounts_device_end",
     ),
     path("accounts/friends/", friends.friends_page, name="accounts_friends"),
     path("accounts/friends/ask/", friends.friend_by_name, name="accounts_friend_by_name"),
@@ -37,7 +49,7 @@ urlpatterns = [
     ),
     path("privacy/", documents.privacy_page, name="privacy"),
     path("terms/", documents.terms_page, name="terms"),
-    path("accounts/data/", views.data_page, name="accounts_data"),
-    path("accounts/data/export/", views.export_view, name="accounts_export"),
-    path("accounts/data/delete/", views.delete_view, name="accounts_delete"),
+    path("accounts/data/", data.data_page, name="accounts_data"),
+    path("accounts/data/export/", data.export_view, name="accounts_export"),
+    path("accounts/data/delete/", data.delete_view, name="accounts_delete"),
 ]
