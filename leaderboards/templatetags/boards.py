@@ -8,10 +8,10 @@ from django import template
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from leaderboards.board_views import Mark, board_view
 from leaderboards.keys import BoardKey
 from leaderboards.metrics import CODE
 from leaderboards.selectors.boards import BoardRow
+from leaderboards.views.board_views import Mark, board_view
 
 register = template.Library()
 

@@ -18,11 +18,11 @@ from engine.variants import EVENTS
 from games.days import week_monday
 from games.selectors.replays import dailies_untold
 from games.titles import event_title
-from leaderboards.board_views import Asked, Choice, board_view
 from leaderboards.calendars import FIRST_DAY, month_after
 from leaderboards.dates import date_in_utc, day_long, days_span, month_name
 from leaderboards.keys import BoardKey, period_start
 from leaderboards.metrics import METRICS, PERIODS, STANDINGS, WorldBoard
+from leaderboards.views.board_views import Asked, Choice, board_view
 from leaderboards.views.live import board_answer, board_live
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)

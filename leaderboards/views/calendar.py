@@ -22,7 +22,6 @@ from games.days import challenge_closes
 from games.selectors.challenges import exempt_dates
 from games.selectors.history import DailyDay, daily_history
 from games.titles import event_title
-from leaderboards.board_views import Choice
 from leaderboards.calendars import (
     FIRST_DAY,
     Facts,
@@ -35,6 +34,7 @@ from leaderboards.calendars import (
 from leaderboards.dates import day_plain, month_name, weekday_names
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
+from leaderboards.views.board_views import Choice
 
 WORDS = {
     Mark.WON: gettext_lazy("won"),

@@ -29,17 +29,17 @@ from games.selectors.history import player_wins, runs_refused
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
 from games.titles import event_title
-from leaderboards.board_views import BoardView, Choice, Mark, board_view
 from leaderboards.dates import day_long
-from leaderboards.figures import moves_figure, times_figure, times_trend
 from leaderboards.metrics import CHALLENGE
-from leaderboards.rounds import board_key, challenge_url, standing_of, start_url
 from leaderboards.selectors.boards import BoardRow, Standing
 from leaderboards.selectors.streaks import streak_of
-from leaderboards.sharing import share_text
 from leaderboards.streaks import Streak
+from leaderboards.views.board_views import BoardView, Choice, Mark, board_view
 from leaderboards.views.calendar import month_view
+from leaderboards.views.figures import moves_figure, times_figure, times_trend
 from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
+from leaderboards.views.rounds import board_key, challenge_url, standing_of, start_url
+from leaderboards.views.sharing import share_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from accounts.readers import reader_of
 from accounts.selectors import email_is_verified, player_of, settings_of
 from games.selectors.history import runs_waiting
 from games.selectors.runs import run_row, runs_unfinished
-from leaderboards.rounds import rounds_now
+from leaderboards.views.rounds import rounds_now
 
 RESUMABLE = 3
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from leaderboards.board_views import BoardView
+from leaderboards.views.board_views import BoardView
 
 HAVE = "have"
 NOTHING_NEW = 204

@@ -18,17 +18,17 @@ from engine.variants import EVENTS
 from games.selectors.history import EventRecord, Win, player_records, player_wins
 from games.selectors.statistics import MOVE_STEPS, MS_STEPS, spread
 from games.titles import event_title
-from leaderboards.board_views import COLOURS, Choice
 from leaderboards.dates import date_in_utc, percent
-from leaderboards.figures import (
+from leaderboards.selectors.ratings import ratings_of_player
+from leaderboards.selectors.streaks import streak_of
+from leaderboards.views.board_views import COLOURS, Choice
+from leaderboards.views.figures import (
     Figure,
     moves_figure,
     rates_figure,
     times_figure,
     weeks_figure,
 )
-from leaderboards.selectors.ratings import ratings_of_player
-from leaderboards.selectors.streaks import streak_of
 
 KINDS = ("ranked", "casual")
 

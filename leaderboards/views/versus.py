@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.readers import player_or_404
 from accounts.selectors import public_names
-from leaderboards.board_views import COLOURS
 from leaderboards.selectors.head_to_head import head_to_head, rival_of
 from leaderboards.selectors.ratings import ratings_of_player
+from leaderboards.views.board_views import COLOURS
 
 
 @require_safe

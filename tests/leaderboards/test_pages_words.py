@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from leaderboards import dates
-from leaderboards.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
+from leaderboards.views.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
 from tests.pages.markup import Markup
 
 DAY = date(2026, 11, 30)

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from games.days import week_monday
 from games.selectors.history import EventRecord, Win
 from games.selectors.statistics import Spread
-from leaderboards.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
 from leaderboards.dates import clock, day_long, day_short, number, percent
+from leaderboards.views.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
 
 WEEKS = 26
 WEEK = timedelta(days=7)
