@@ -18,6 +18,7 @@ from games.selectors.runs import run_row, run_visible
 from games.services.analysis import analysis_request
 from games.services.runs import run_retry
 from games.views.errors import game_errors
+from games.views.htmx import is_by_htmx
 
 BUSY = _("Several of these games are being analysed already. Ask again when one is done.")
 
@@ -35,7 +36,7 @@ def analysis_fragment(request: HttpRequest, token: str) -> HttpResponse:
 def analysis_form(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for it. By htmx the piece comes back, else the whole page."""
     run = run_visible(token=token, user=request.user)
-    by_htmx = request.headers.get("HX-Request") == "true"
+    by_htmx = is_by_htmx(request)
     try:
         analysis_request(run=run)
     except AnalysesPending:

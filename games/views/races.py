@@ -37,6 +37,7 @@ from games.selectors.races import RoomState, race_get, room_states
 from games.services.races import LIMITS, MOST_SEATS, race_create, race_rematch, race_seat
 from games.titles import event_title
 from games.views.errors import game_errors
+from games.views.htmx import is_by_htmx
 
 HAVE = "have"
 
@@ -51,7 +52,7 @@ def races(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _open(request)
     rooms = rooms_listed(user=player_of(request.user))
-    if request.headers.get("HX-Request") == "true":
+    if is_by_htmx(request):
         if request.GET.get(HAVE) == _digest(rooms):
             return HttpResponse(status=204)
         return render(request, "games/races/rooms.html", _listed(rooms))

@@ -17,6 +17,7 @@ from games.selectors.verification import verification_row
 from games.services.reviews import appeal_put
 from games.services.verification import run_recheck
 from games.views.errors import game_errors
+from games.views.htmx import is_by_htmx
 
 APPEAL_ERRORS = ("empty", "not_removed", "appealed")
 
@@ -37,7 +38,7 @@ def verify_form(request: HttpRequest, token: str) -> HttpResponse:
     """Replay the log now, for whoever may see it, and say what came out; nothing is stored."""
     run = run_visible(token=token, user=request.user)
     checked = run_recheck(run_id=run.pk)
-    if request.headers.get("HX-Request") == "true":
+    if is_by_htmx(request):
         row = verification_row(run=run, viewer=request.user)
         context = {"run": run, "verification": row, "checked": checked}
         return render(request, "games/verification.html", context)

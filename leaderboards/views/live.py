@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.views.htmx import is_by_htmx
 from leaderboards.views.board_views import BoardView
 
 HAVE = "have"
@@ -23,7 +24,7 @@ def board_live(request: HttpRequest, board: BoardView) -> BoardView:
 
 
 def asks_for_news(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true" and HAVE in request.GET
+    return is_by_htmx(request) and HAVE in request.GET
 
 
 def board_answer(

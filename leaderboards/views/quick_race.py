@@ -19,6 +19,7 @@ from games.errors import GameError
 from games.race_words import race_refusal
 from games.services.quick import Asked, quick_ask, quick_leave, quick_wait
 from games.titles import event_title
+from games.views.htmx import is_by_htmx
 from leaderboards.selectors.ratings import rating_of
 
 
@@ -31,7 +32,7 @@ def quick_race(request: HttpRequest) -> HttpResponse:
         return _wait(request)
     player = player_of(request.user)
     asked = quick_ask(player=player) if player else Asked()
-    by_itself = request.headers.get("HX-Request") == "true"
+    by_itself = is_by_htmx(request)
     if asked.race is not None:
         return _lead(reverse("games:race", args=[asked.race.token]), by_itself=by_itself)
     if asked.waiting and by_itself:
