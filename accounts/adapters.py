@@ -8,7 +8,6 @@ from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.password_validation import UserAttributeSimilarityValidator
-from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils import timezone
@@ -16,15 +15,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import decrypt, encrypt
+from accounts.forms import name_clean
 from accounts.middleware import guest_of
 from accounts.models import User
-from accounts.names import InvalidNameError
 from accounts.services.accounts import account_open
 from accounts.services.deletion import deletion_cancel
 from accounts.services.merging import guest_merge
-from accounts.services.names import name_validate
 from accounts.services.zones import zone_set
-from accounts.texts import NAME_REFUSALS
 from accounts.zones import zone_guess
 
 # Django's own list of attributes has no `name`.
@@ -40,10 +37,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        try:
-            return name_validate(typed=username)
-        except InvalidNameError as error:
-            raise ValidationError(NAME_REFUSALS[error.code], code=error.code) from error
+        return name_clean(username)
 
     def clean_password(self, password: str, user: User | None = None) -> str:
         if user is not None:

@@ -5,6 +5,8 @@ so only what the standard names gets through, and whatever they stumble on is a 
 """
 
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -65,6 +67,14 @@ def refusal() -> ValidationError:
     return error
 
 
+@contextmanager
+def _malformed_refused() -> Iterator[None]:
+    try:
+        yield
+    except MALFORMED as error:
+        raise refusal() from error
+
+
 class CredentialField(forms.CharField):
     """A hidden field whose value is the credential, well-formed."""
 
@@ -90,18 +100,14 @@ class WellFormed:
         self.fields["credential"] = CredentialField()  # type: ignore[attr-defined]
 
     def clean(self) -> Any:
-        try:
+        with _malformed_refused():
             return super().clean()  # type: ignore[misc]
-        except MALFORMED as error:
-            raise refusal() from error
 
 
 class Answer(WellFormed):
     def clean_credential(self) -> Any:
-        try:
+        with _malformed_refused():
             return super().clean_credential()  # type: ignore[misc]
-        except MALFORMED as error:
-            raise refusal() from error
 
 
 class AddForm(WellFormed, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]

@@ -4,11 +4,14 @@
 class AccountError(Exception):
     """``code`` is stable; the texts for people are in ``texts`` and the templates."""
 
-    code = "account"
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class NotAGuestError(AccountError):
-    code = "not_a_guest"
+    def __init__(self, code: str = "not_a_guest") -> None:
+        super().__init__(code)
 
 
 class FriendError(AccountError):
@@ -17,14 +20,6 @@ class FriendError(AccountError):
     ``code`` is one of guest, unknown, self, friends, blocking, gone, asked_many, friends_many.
     """
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
 
 class ReportError(AccountError):
     """A name that cannot be reported; ``code`` is one of unknown, self."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code

@@ -136,7 +136,7 @@ class SettingsForm(forms.Form):
                 self.fields[name] = setting_field(name, kind)
 
     def clean_name(self) -> str:
-        return _clean_name(self.cleaned_data["name"], self.user)
+        return name_clean(self.cleaned_data["name"], self.user)
 
     def table(self) -> list[forms.BoundField]:
         return [self[name] for name in SETTING_LABELS if name not in PRIVACY + MAIL]
@@ -191,7 +191,7 @@ class PasskeySignupForm(forms.Form):
     zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_username(self) -> str:
-        return _clean_name(self.cleaned_data["username"], None)
+        return name_clean(self.cleaned_data["username"])
 
     def clean_email(self) -> str:
         """Taken addresses are told only where the service tells them at all (see allauth)."""
@@ -199,7 +199,8 @@ class PasskeySignupForm(forms.Form):
         return str(email)
 
 
-def _clean_name(typed: str, user: User | None) -> str:
+def name_clean(typed: str, user: User | None = None) -> str:
+    """As `name_validate`, with its refusals as a form has them."""
     try:
         return name_validate(typed=typed, user=user)
     except InvalidNameError as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -71,15 +71,26 @@ def friend_ids(user: Viewer) -> set[int]:
     """The players who are this one's friends; nobody is a guest's or a stranger's."""
     if (own := account_of(user)) is None:
         return set()
-    pairs = Friendship.objects.filter(Q(low=own) | Q(high=own)).values_list("low_id", "high_id")
-    return {pk for pair in pairs for pk in pair} - {own.pk}
+    return _others(own, friendships_of(own.pk).values_list("low_id", "high_id"))
 
 
 def parted_ids(user: User) -> set[int]:
     """The players on either end of a block with this one: the two are never brought together."""
-    blocks = Block.objects.filter(Q(blocker=user) | Q(blocked=user))
-    pairs = blocks.values_list("blocker_id", "blocked_id")
-    return {pk for pair in pairs for pk in pair} - {user.pk}
+    return _others(user, blocks_about(user.pk).values_list("blocker_id", "blocked_id"))
+
+
+def friendships_of(player_id: int) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(Q(low=player_id) | Q(high=player_id))
+
+
+def blocks_about(player_id: int) -> QuerySet[Block]:
+    """Those by the player and those against the player."""
+    return Block.objects.filter(Q(blocker=player_id) | Q(blocked=player_id))
+
+
+def _others(player: User, pairs: Iterable[tuple[int, int]]) -> set[int]:
+    """Who stands beside the player in the pairs."""
+    return {pk for pair in pairs for pk in pair} - {player.pk}
 
 
 def public_names(ids: Iterable[int], viewer: Viewer) -> dict[int, PublicName]:
@@ -114,15 +125,15 @@ def _eyes_of(viewer: Viewer, wanted: set[int]) -> _Eyes:
         return _Eyes(None)
     if viewer.is_guest or not wanted:
         return _Eyes(viewer.pk)
-    pairs = Friendship.objects.filter(
+    friendships = Friendship.objects.filter(
         Q(low=viewer, high__in=wanted) | Q(high=viewer, low__in=wanted)
-    ).values_list("low_id", "high_id")
+    )
     blocks = Block.objects.filter(
         Q(blocker=viewer, blocked__in=wanted) | Q(blocked=viewer, blocker__in=wanted)
     ).values_list("blocker_id", "blocked_id")
     return _Eyes(
         viewer.pk,
-        friends=frozenset(pk for pair in pairs for pk in pair) - {viewer.pk},
+        friends=frozenset(_others(viewer, friendships.values_list("low_id", "high_id"))),
         blocked=frozenset(blocked for _, blocked in blocks) - {viewer.pk},
         blocked_by=frozenset(blocker for blocker, _ in blocks) - {viewer.pk},
     )

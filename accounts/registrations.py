@@ -8,13 +8,13 @@ from accounts.acquaintances import acquaintances_of
 from accounts.models import (
     Block,
     FriendRequest,
-    Friendship,
     Invitation,
     NameReport,
     Reminder,
     ReportState,
     User,
 )
+from accounts.people import blocks_about, friendships_of
 from accounts.registry import register_eraser, register_exporter, register_merger
 from accounts.selectors import account_export
 
@@ -44,9 +44,9 @@ def friends_export(user: User) -> dict[str, Any]:
 
 def friends_erase(user: User) -> None:
     """Nothing points at the player any more; reports they made stay without them."""
-    Friendship.objects.filter(Q(low=user) | Q(high=user)).delete()
+    friendships_of(user.pk).delete()
     FriendRequest.objects.filter(Q(asker=user) | Q(asked=user)).delete()
-    Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()
+    blocks_about(user.pk).delete()
     Invitation.objects.filter(player=user).delete()
     Reminder.objects.filter(player=user).delete()
     NameReport.objects.filter(player=user).delete()

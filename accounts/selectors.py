@@ -19,6 +19,7 @@ from accounts.homes import opened_date as opened_date
 from accounts.models import User
 from accounts.names import name_key, name_skeleton
 from accounts.people import PublicName as PublicName
+from accounts.people import Viewer
 from accounts.people import account_of as account_of
 from accounts.people import friend_ids as friend_ids
 from accounts.people import parted_ids as parted_ids
@@ -57,6 +58,12 @@ def session_is_live(session_key: str | None, user_id: int) -> bool:
 
 def email_is_verified(user: User) -> bool:
     return bool(EmailAddress.objects.filter(user=user, verified=True).exists())
+
+
+def account_is_unverified(viewer: Viewer) -> bool:
+    """Whether the viewer has an account and no verified address for it."""
+    account = account_of(viewer)
+    return account is not None and not email_is_verified(account)
 
 
 def name_is_taken(name: str, *, except_for: User | None = None) -> bool:

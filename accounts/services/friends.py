@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.errors import FriendError
 from accounts.models import Block, FriendRequest, Friendship, RequestState, User
+from accounts.people import friendships_of
 
 MAX_FRIENDS = 500
 MAX_ASKED = 50
@@ -30,10 +31,7 @@ def friend_ask(*, asker: User, asked_id: int, now: datetime) -> bool:
     if asker.pk == asked_id:
         raise FriendError("self")
     with _pair(asker.pk, asked_id):
-        if _friendship(asker.pk, asked_id).exists():
-            raise FriendError("friends")
-        if Block.objects.filter(blocker=asker, blocked=asked_id).exists():
-            raise FriendError("blocking")
+        _refuse_known(asker, asked_id)
         wished = FriendRequest.objects.filter(asker=asked_id, asked=asker)
         if wished.exclude(state=RequestState.DROPPED).exists():
             _befriend(asker.pk, asked_id, now)
@@ -96,10 +94,7 @@ def friends_make(*, player: User, inviter_id: int, now: datetime) -> None:
     if player.pk == inviter_id:
         raise FriendError("self")
     with _pair(player.pk, inviter_id):
-        if _friendship(player.pk, inviter_id).exists():
-            raise FriendError("friends")
-        if Block.objects.filter(blocker=player, blocked=inviter_id).exists():
-            raise FriendError("blocking")
+        _refuse_known(player, inviter_id)
         if Block.objects.filter(blocker=inviter_id, blocked=player).exists():
             raise FriendError("gone")
         _befriend(player.pk, inviter_id, now)
@@ -120,6 +115,14 @@ def _pair(player_id: int, other_id: int, *, guests: bool = False) -> Iterator[No
         yield
 
 
+def _refuse_known(player: User, other_id: int) -> None:
+    """FriendError "friends" or "blocking": what already is between the two."""
+    if _friendship(player.pk, other_id).exists():
+        raise FriendError("friends")
+    if Block.objects.filter(blocker=player, blocked=other_id).exists():
+        raise FriendError("blocking")
+
+
 def _ask(asker: User, asked_id: int, now: datetime) -> None:
     row = FriendRequest.objects.filter(asker=asker, asked=asked_id).first()
     if row is None:
@@ -138,7 +141,7 @@ def _ask(asker: User, asked_id: int, now: datetime) -> None:
 
 def _befriend(one: int, other: int, now: datetime) -> None:
     for pk in (one, other):
-        if Friendship.objects.filter(Q(low=pk) | Q(high=pk)).count() >= MAX_FRIENDS:
+        if friendships_of(pk).count() >= MAX_FRIENDS:
             raise FriendError("friends_many")
     _requests_end(one, other)
     low, high = sorted((one, other))

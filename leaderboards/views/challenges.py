@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.readers import reader_of
-from accounts.selectors import email_is_verified, opened_date, player_of
+from accounts.selectors import account_is_unverified, opened_date, player_of
 from games.days import week_monday
 from games.selectors.challenges import (
     ChallengeRow,
@@ -185,9 +185,7 @@ def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -
         )
         if own and player
         else None,
-        "unverified": bool(
-            own and player and not player.is_guest and not email_is_verified(player)
-        ),
+        "unverified": own is not None and account_is_unverified(player),
         "waiting": int(bool(own and player and player.is_guest)),
         "streak": streak,
         "month": month_view(

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.readers import reader_of
-from accounts.selectors import email_is_verified, player_of, settings_of
+from accounts.selectors import account_is_unverified, player_of, settings_of
 from games.selectors.history import runs_waiting
 from games.selectors.runs import run_row, runs_unfinished
 from leaderboards.views.rounds import rounds_now
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "unfinished": runs[:RESUMABLE],
         "more_unfinished": len(runs) > RESUMABLE,
         "waiting": runs_waiting(player=player) if player and player.is_guest else 0,
-        "unverified": bool(player and not player.is_guest and not email_is_verified(player)),
+        "unverified": account_is_unverified(player),
         "kind": chosen["kind"],
         "draw": chosen["draw"],
     }

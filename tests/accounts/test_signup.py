@@ -91,7 +91,7 @@ def test_of_two_who_take_one_name_at_once_the_second_is_told(
     monkeypatch.setattr("accounts.services.names.name_is_taken", lambda *a, **k: False)
     sign_up(first, "Solveig", "one@example.org")
     monkeypatch.undo()
-    monkeypatch.setattr("accounts.adapters.name_validate", lambda typed: typed)
+    monkeypatch.setattr("accounts.forms.name_validate", lambda typed, user: typed)
     answer = sign_up(second, "SoIveig", "two@example.org")
     assert answer.status_code == 200
     assert "looks like it" in str(answer.context["form"].errors["username"])
