@@ -38,6 +38,8 @@ Slot = tuple[int, int, int]
 SLOTS: tuple[Slot, ...] = tuple(
     (metric, period, clean) for metric in WORLD.values() for period in Period for clean in (0, 1)
 )
+#: Whether a version `r` of a result counts on the boards of events.
+COUNTS_IN_WORLD = "r.counts AND r.state = 'verified' AND r.kind = 'ranked'"
 #: What boards of challenges and of codes make of a result.
 OTHERS = ("challenge", "code")
 
@@ -68,7 +70,7 @@ FROM (
         r.challenge_id, code.id AS code_id,
         CAST(CASE r.event {_EVENT} END AS bigint) AS event,
         CASE WHEN r.challenge_id IS NULL THEN r.ended_ms / 86400000 ELSE {day} END AS day,
-        (r.counts AND r.state = 'verified' AND r.kind = 'ranked') AS world,
+        ({COUNTS_IN_WORLD}) AS world,
         (r.counts AND r.state <> 'withdrawn' AND r.kind = 'ranked') AS own,
         (r.kind = 'casual' AND r.state <> 'withdrawn') AS casual
     FROM games_result r LEFT JOIN leaderboards_codeboard code ON code.code = r.code

@@ -61,6 +61,11 @@ def fetch_prepared(statement: str, numbers: dict[str, int]) -> list[Row]:
         return cursor.fetchall()
 
 
+def listed(numbers: Iterable[int]) -> str:
+    """What stands between the parentheses of `IN (…)`; neither database takes none."""
+    return ", ".join(map(str, sorted(numbers)))
+
+
 def as_date(value: date | str) -> date:
     """A date as either database gives it in plain SQL."""
     return date.fromisoformat(value) if isinstance(value, str) else value

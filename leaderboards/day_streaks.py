@@ -13,8 +13,9 @@ from django.db import connection
 
 from accounts.homes import dates_skipped_by_player
 from games.selectors.challenges import exempt_dates
-from leaderboards.contributions import newest_sql
-from leaderboards.database import as_date, fetch
+from leaderboards.contributions import COUNTS_IN_WORLD, newest_sql
+from leaderboards.database import as_date, fetch, listed
+from leaderboards.fold_sql import IN_WORK
 from leaderboards.keys import METRIC_BIT, BoardKey, Metric, more_is_better
 from leaderboards.streaks import streak_fold
 
@@ -35,8 +36,7 @@ def outages_digest(days: set[date]) -> str:
 def players_in_work() -> list[int]:
     """Those whose wins of events `lb_fresh` and `lb_again` are about to change."""
     rows = fetch(f"""
-SELECT w.player FROM (SELECT board, player FROM lb_fresh UNION
-    SELECT board, player FROM lb_again) w
+SELECT w.player FROM ({IN_WORK}) w
 WHERE w.board >> {METRIC_BIT} = {Metric.WINS} GROUP BY w.player""")
     return [player for (player,) in rows]
 
@@ -56,7 +56,7 @@ def streak_rows(
     wanted = sorted(set(players))
     for start in range(0, len(wanted), CHUNK):
         some = wanted[start : start + CHUNK]
-        condition = f"AND r.player_id IN ({', '.join(map(str, some))})"
+        condition = f"AND r.player_id IN ({listed(some)})"
         yield from _rows(_days(through, condition), exempt, dates_skipped_by_player(some))
 
 
@@ -65,8 +65,7 @@ def _days(through: int, condition: str) -> Iterator[tuple[int, date]]:
     with connection.cursor() as cursor:
         cursor.execute(f"""
 SELECT DISTINCT r.player_id, r.day FROM games_result r
-WHERE r.won AND r.counts AND r.state = 'verified' AND r.kind = 'ranked'
-    AND {newest_sql(through)} {condition}
+WHERE r.won AND {COUNTS_IN_WORLD} AND {newest_sql(through)} {condition}
 ORDER BY r.player_id, r.day""")
         while rows := cursor.fetchmany(CHUNK):
             yield from rows

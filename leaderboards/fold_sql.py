@@ -33,6 +33,9 @@ SMALL = 1024
 SUBJECT = (1 << CLEAN_BIT) - 1
 WORK = ("lb_moved", "lb_fresh", "lb_again", "lb_runs", "lb_before", "lb_batch")
 
+#: The rows that are about to change.
+IN_WORK = "SELECT board, player FROM lb_fresh UNION SELECT board, player FROM lb_again"
+
 
 @dataclass(frozen=True, slots=True)
 class Tables:
@@ -110,9 +113,8 @@ def moved_sql(tables: Tables = LIVE) -> str:
 SELECT v.board, v.rank_key, SUM(v.n) AS n FROM (
     SELECT f.board, f.rank_key, 1 AS n FROM lb_fresh f
     UNION ALL
-    SELECT e.board, e.rank_key, -1 FROM {tables.entry} e JOIN (
-        SELECT board, player FROM lb_fresh UNION SELECT board, player FROM lb_again
-    ) t ON t.board = e.board AND t.player = e.player
+    SELECT e.board, e.rank_key, -1 FROM {tables.entry} e JOIN ({IN_WORK}) t
+        ON t.board = e.board AND t.player = e.player
 ) v GROUP BY v.board, v.rank_key HAVING SUM(v.n) <> 0"""
 
 

@@ -13,7 +13,7 @@ from collections.abc import Set
 from functools import cache
 from typing import NamedTuple
 
-from leaderboards.database import Row, fetch, fetch_prepared
+from leaderboards.database import Row, fetch, fetch_prepared, listed
 from leaderboards.keys import FANOUT_BITS, LEAF, SHIFTS
 
 
@@ -132,11 +132,10 @@ def rows_of_players(*, board: int, players: Set[int]) -> list[Ranked]:
     """These players' rows alone, ranked among themselves."""
     if not players:
         return []
-    ids = ", ".join(map(str, sorted(players)))
     rows = fetch(
         f"""SELECT s.rank_key, s.player, {_RESULT} FROM leaderboards_entry s
 LEFT JOIN games_result r ON r.place = s.place
-WHERE s.board = %(board)s AND s.player IN ({ids}) ORDER BY s.rank_key, s.player""",
+WHERE s.board = %(board)s AND s.player IN ({listed(players)}) ORDER BY s.rank_key, s.player""",
         {"board": board},
     )
     return _with_ranks(rows, {rows[0][0]: 0} if rows else {}, len(rows))

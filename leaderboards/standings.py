@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from leaderboards.database import analyze, as_date, fetch, insert_numbers, tables_new
-from leaderboards.fold_sql import LIVE, SUBJECT
+from leaderboards.database import analyze, as_date, fetch, insert_numbers, listed, tables_new
+from leaderboards.fold_sql import IN_WORK, LIVE, SUBJECT
 from leaderboards.keys import (
     EPOCH,
     LEAF,
@@ -102,7 +102,7 @@ ORDER BY e.rank_key LIMIT {len(POINTS)}""")
 def players_challenged(dailies: list[Daily]) -> set[tuple[int, int]]:
     """(standings board, player) of those whose own rows on these dailies are in work."""
     standings = {daily.board: daily.standings for daily in dailies}
-    rows = fetch("SELECT board, player FROM lb_fresh UNION SELECT board, player FROM lb_again")
+    rows = fetch(IN_WORK)
     return {(standings[board], player) for board, player in rows if board in standings}
 
 
@@ -111,7 +111,7 @@ def players_moved(daily: Daily, before: Points, after: Points) -> list[tuple[int
     changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
     if not changed:
         return []
-    keys = ", ".join(map(str, changed))
+    keys = listed(changed)
     rows = fetch(
         f"SELECT player FROM {LIVE.entry} WHERE board = {daily.board} AND rank_key IN ({keys})"
     )

@@ -135,7 +135,7 @@ def _page_before(number: int, cursor: Cursor, limit: int) -> BoardPage:
 
 
 def _friends_page(number: int, cursor: Cursor, limit: int, user: User) -> BoardPage:
-    rows = rows_of_players(board=number, players=friend_ids(user) | {user.pk})
+    rows = _friends_rows(number, user)
     places = [(row.rank_key, row.player) for row in rows]
     at = (cursor.key, cursor.player)
     if cursor.back:
@@ -145,6 +145,10 @@ def _friends_page(number: int, cursor: Cursor, limit: int, user: User) -> BoardP
         start = sum(place <= at for place in places)
         end = start + limit
     return _page(number, rows[start:end], len(rows), more=end < len(rows), less=start > 0)
+
+
+def _friends_rows(number: int, user: User) -> list[Ranked]:
+    return rows_of_players(board=number, players=friend_ids(user) | {user.pk})
 
 
 def _page(number: int, rows: list[Ranked], size: int, *, more: bool, less: bool) -> BoardPage:
@@ -168,7 +172,7 @@ def board_around(
     if not friends:
         found = rows_around(board=number, player=player.pk, each_side=each_side)
         return _rows(number, found)
-    rows = rows_of_players(board=number, players=friend_ids(player) | {player.pk})
+    rows = _friends_rows(number, player)
     own = next((place for place, row in enumerate(rows) if row.player == player.pk), None)
     if own is None:
         return []

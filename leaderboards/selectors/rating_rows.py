@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from leaderboards.database import fetch
+from leaderboards.database import fetch, listed
 from leaderboards.fold_sql import LIVE
 from leaderboards.ratings import Rating
 
@@ -25,11 +25,10 @@ def ratings_latest(*, event: int, players: Collection[int]) -> dict[int, Rating]
     """The ratings of those of the players who have one of the event (its number). One query."""
     if not players:
         return {}
-    ids = ", ".join(map(str, sorted(players)))
     rows = fetch(
         f"""SELECT s.player, s.mu, s.sigma, s.races FROM {LIVE.step} s JOIN (
     SELECT player, MAX(races) AS races FROM {LIVE.step}
-    WHERE event = {int(event)} AND player IN ({ids}) GROUP BY player
+    WHERE event = {int(event)} AND player IN ({listed(players)}) GROUP BY player
 ) l ON l.player = s.player AND l.races = s.races AND s.event = {int(event)}"""
     )
     return {player: Rating(mu, sigma, races) for player, mu, sigma, races in rows}

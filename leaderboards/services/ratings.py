@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.selectors.rated import RatedOutcome, rated_outcomes, rated_races_touched
-from leaderboards.database import execute, execute_many, fetch
+from leaderboards.database import execute, execute_many, fetch, listed
 from leaderboards.fold_sql import LIVE
 from leaderboards.keys import EVENT_NAMES, EVENT_NUMBERS, BoardKey, rating_key
 from leaderboards.models import FoldState
@@ -94,12 +94,7 @@ def _event_fold(event: int, point: Point) -> set[int]:
     after = f"event = {event} AND (ended_ms, race) >= ({point[0]}, {point[1]})"
     before = {player for (player,) in fetch(f"SELECT DISTINCT player FROM {STEPS} WHERE {after}")}
     execute(f"DELETE FROM {STEPS} WHERE {after}")
-    races = [
-        RaceRow(*row)
-        for row in fetch(
-            f"SELECT {RACE_COLUMNS} FROM {RACES} WHERE {after} ORDER BY ended_ms, race"
-        )
-    ]
+    races = _rows_where(after)
     players = {finish.player for race in races for finish in finishes_of(race.outcome)}
     ratings = ratings_latest(event=event, players=players)
     steps_insert(races_rate(races, ratings))
@@ -173,6 +168,10 @@ WHERE r.rated AND r.state = 'ended' AND r.ended_ms >= {since}
 def _rows_of(ids: set[int]) -> dict[int, RaceRow]:
     if not ids:
         return {}
-    listed = ", ".join(map(str, sorted(ids)))
-    rows = fetch(f"SELECT {RACE_COLUMNS} FROM {RACES} WHERE race IN ({listed})")
-    return {row[0]: RaceRow(*row) for row in rows}
+    return {row.race: row for row in _rows_where(f"race IN ({listed(ids)})")}
+
+
+def _rows_where(condition: str) -> list[RaceRow]:
+    """Races that are counted, in order."""
+    rows = fetch(f"SELECT {RACE_COLUMNS} FROM {RACES} WHERE {condition} ORDER BY ended_ms, race")
+    return [RaceRow(*row) for row in rows]

@@ -18,6 +18,7 @@ from games.selectors.replays import replays_open, runs_untold
 from leaderboards.keys import BoardKey, Metric
 from leaderboards.metrics import Column
 from leaderboards.selectors.boards import BoardPage, BoardRow, board_around, board_page
+from leaderboards.views.choices import Choice
 
 PAGE = 20
 EACH_SIDE = 3
@@ -41,14 +42,6 @@ class Mark(NamedTuple):
 
     name: str
     text: str
-
-
-class Choice(NamedTuple):
-    """A filter or a tab: where it leads, and whether it is the current one."""
-
-    title: str
-    url: str
-    current: bool = False
 
 
 @dataclass(frozen=True, slots=True)

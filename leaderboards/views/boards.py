@@ -22,7 +22,8 @@ from leaderboards.calendars import FIRST_DAY, month_after
 from leaderboards.dates import date_in_utc, day_long, days_span, month_name
 from leaderboards.keys import BoardKey, period_start
 from leaderboards.metrics import METRICS, PERIODS, STANDINGS, WorldBoard
-from leaderboards.views.board_views import Asked, Choice, board_view
+from leaderboards.views.board_views import Asked, board_view
+from leaderboards.views.choices import Choice, event_choices
 from leaderboards.views.live import board_answer, board_live
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
@@ -131,10 +132,9 @@ def _tabs(request: HttpRequest, place: Place, today: date) -> dict[str, object]:
     }
     if not place.event:
         return tabs
-    tabs["events"] = [
-        Choice(event_title(one), Place(place.metric, one, period, None).url(asked), one == event)
-        for one in EVENTS
-    ]
+    tabs["events"] = event_choices(
+        event, lambda one: Place(place.metric, one, period, None).url(asked)
+    )
     if place.metric.name == "rating":
         return tabs
     tabs["periods"] = [
@@ -199,10 +199,7 @@ def standings(request: HttpRequest, monday: date, event: str) -> HttpResponse:
             "rank gets its points. The best six of seven days count; then fewest moves in all."
         ),
         "metrics": [*_metric_tabs("standings", event, "week", "", today)],
-        "events": [
-            Choice(event_title(one), reverse("standings", args=[monday, one]), one == event)
-            for one in EVENTS
-        ],
+        "events": event_choices(event, lambda one: reverse("standings", args=[monday, one])),
         "earlier_url": reverse("standings", args=[monday - WEEK, event])
         if monday > FIRST_DAY
         else "",

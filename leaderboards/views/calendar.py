@@ -34,7 +34,7 @@ from leaderboards.calendars import (
 from leaderboards.dates import day_plain, month_name, weekday_names
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
-from leaderboards.views.board_views import Choice
+from leaderboards.views.choices import event_choices
 
 WORDS = {
     Mark.WON: gettext_lazy("won"),
@@ -90,9 +90,7 @@ def calendar(request: HttpRequest, event: str, year: int, month: int) -> HttpRes
         ),
         "streak": streak,
         "marks": [(mark, WORDS[mark]) for mark in EXPLAINED],
-        "events": [
-            Choice(event_title(one), calendar_url(one, first), one == event) for one in EVENTS
-        ],
+        "events": event_choices(event, lambda one: calendar_url(one, first)),
     }
     return render(request, "challenges/calendar.html", context)
 

@@ -28,14 +28,14 @@ from games.selectors.challenges import (
 from games.selectors.history import player_wins, runs_refused
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
-from games.titles import event_title
 from leaderboards.dates import day_long
 from leaderboards.metrics import CHALLENGE
 from leaderboards.selectors.boards import BoardRow, Standing
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
-from leaderboards.views.board_views import BoardView, Choice, Mark, board_view
+from leaderboards.views.board_views import BoardView, Mark, board_view
 from leaderboards.views.calendar import month_view
+from leaderboards.views.choices import event_choices
 from leaderboards.views.figures import moves_figure, times_figure, times_trend
 from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
 from leaderboards.views.rounds import board_key, challenge_url, standing_of, start_url
@@ -69,11 +69,15 @@ def weekly(request: HttpRequest) -> HttpResponse:
 def _newest(request: HttpRequest, kind: str, day: date) -> HttpResponse:
     """To the event asked for, else the first that there is; while there is none the page says
     so."""
-    events = [challenge.event for challenge in challenges_of_day(day=day, kind=kind)]
+    events = _events(kind, day)
     if not events:
         return render(request, "challenges/none.html", {"kind": kind, "day": day})
     asked = request.GET.get("event", "")
     return redirect(challenge_url(kind, day, asked if asked in events else events[0]))
+
+
+def _events(kind: str, day: date) -> list[str]:
+    return [challenge.event for challenge in challenges_of_day(day=day, kind=kind)]
 
 
 @require_safe
@@ -124,10 +128,9 @@ def _page(request: HttpRequest, kind: str, day: date, event: str) -> HttpRespons
         "row": row,
         "shown": shown,
         "start_url": start_url(kind, day, event),
-        "events": [
-            Choice(event_title(one.event), challenge_url(kind, day, one.event), one.event == event)
-            for one in challenges_of_day(day=day, kind=kind)
-        ],
+        "events": event_choices(
+            event, lambda one: challenge_url(kind, day, one), _events(kind, day)
+        ),
         "verify_url": _verify_url(row),
         **_after_closing(row, challenge),
         **_own(request, reader, row, now),

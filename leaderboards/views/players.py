@@ -21,7 +21,8 @@ from games.titles import event_title
 from leaderboards.dates import date_in_utc, percent
 from leaderboards.selectors.ratings import ratings_of_player
 from leaderboards.selectors.streaks import streak_of
-from leaderboards.views.board_views import COLOURS, Choice
+from leaderboards.views.board_views import COLOURS
+from leaderboards.views.choices import Choice
 from leaderboards.views.figures import (
     Figure,
     moves_figure,
