@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from leaderboards.dates import clock, decimal, number
+from accounts.dates import clock, decimal, number
 
 if TYPE_CHECKING:
     from leaderboards.selectors.boards import BoardRow

@@ -6,20 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django import template
-from django.utils.translation import get_language
 
 from accounts.readers import reader_setting
 from engine.cards import card_text
 from engine.codes import parse_code
 from engine.deals import deal
+from games.words import rank_letters
 
 register = template.Library()
 
-# The sprite's local ranks: an English rank letter is only replaced where it differs.
-LOCAL_RANKS: Mapping[str, Mapping[str, str]] = {
-    "fr": {"K": "R", "Q": "D", "J": "V"},
-    "nb": {"Q": "D", "J": "Kn"},
-}
 BACK = "back"
 Context = Mapping[str, Any]
 Ranks = Mapping[str, str]
@@ -73,5 +68,4 @@ def _symbol(card: str, ranks: Ranks) -> str:
 
 
 def _local_ranks(context: Context) -> Ranks:
-    local = reader_setting(context, "local_ranks")
-    return LOCAL_RANKS.get(get_language() or "", {}) if local else {}
+    return rank_letters(local=reader_setting(context, "local_ranks"))

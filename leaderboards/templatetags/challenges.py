@@ -1,4 +1,4 @@
-"""Streaks, countdowns, dates and numbers as pages show them."""
+"""Streaks, countdowns and numbers as pages show them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from leaderboards import dates
+from accounts import dates
 
 register = template.Library()
 register.filter("grouped", dates.number)
 register.filter("decimal", dates.decimal)
-register.filter("day_full", dates.day_full)
-register.filter("day_plain", dates.day_plain)
-register.filter("day_long", dates.day_long)
 # For a screen reader, where `clock` stands for the eye.
 register.filter("spoken", dates.time_spoken)
 

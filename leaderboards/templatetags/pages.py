@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils.text import capfirst
 from django.utils.translation import get_language_info
 
+from accounts import dates
 from accounts.readers import reader_setting
-from leaderboards import dates
 from leaderboards.showcase import SHOWCASES, Showcase
 
 register = template.Library()

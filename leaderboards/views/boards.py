@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.dates import date_in_utc, day_long, days_span, month_name
 from engine.variants import EVENTS
 from games.days import week_monday
 from games.selectors.replays import dailies_untold
 from games.titles import event_title
 from leaderboards.calendars import FIRST_DAY, month_after
-from leaderboards.dates import date_in_utc, day_long, days_span, month_name
 from leaderboards.keys import BoardKey, period_start
 from leaderboards.metrics import METRICS, PERIODS, STANDINGS, WorldBoard
 from leaderboards.views.board_views import Asked, board_view

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.dates import day_plain, month_name, weekday_names
 from accounts.models import User
 from accounts.readers import reader_of
 from accounts.selectors import home_date, opened_date, player_of
@@ -31,7 +32,6 @@ from leaderboards.calendars import (
     month_end,
     month_weeks,
 )
-from leaderboards.dates import day_plain, month_name, weekday_names
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.streaks import Streak
 from leaderboards.views.choices import event_choices

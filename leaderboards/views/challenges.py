@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.dates import day_long
 from accounts.models import User
 from accounts.readers import reader_of
 from accounts.selectors import account_is_unverified, opened_date, player_of
@@ -28,7 +29,6 @@ from games.selectors.challenges import (
 from games.selectors.history import player_wins, runs_refused
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
-from leaderboards.dates import day_long
 from leaderboards.metrics import CHALLENGE
 from leaderboards.selectors.boards import BoardRow, Standing
 from leaderboards.selectors.streaks import streak_of

@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.dates import clock, day_long, day_short, number, percent
 from games.days import week_monday
 from games.selectors.history import EventRecord, Win
 from games.selectors.statistics import Spread
-from leaderboards.dates import clock, day_long, day_short, number, percent
 from leaderboards.views.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
 
 WEEKS = 26

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.dates import date_in_utc, percent
 from accounts.models import User
 from accounts.selectors import friend_ids, profile_visible, public_names
 from engine.variants import EVENTS
 from games.selectors.history import EventRecord, Win, player_records, player_wins
 from games.selectors.statistics import MOVE_STEPS, MS_STEPS, spread
 from games.titles import event_title
-from leaderboards.dates import date_in_utc, percent
 from leaderboards.selectors.ratings import ratings_of_player
 from leaderboards.selectors.streaks import streak_of
 from leaderboards.views.board_views import COLOURS

@@ -7,10 +7,10 @@ from datetime import date, datetime, timedelta
 
 from django.urls import reverse
 
+from accounts.dates import day_full, day_plain
 from accounts.models import User
 from games.days import challenge_opens
 from games.selectors.challenges import ChallengeRow, challenges_today
-from leaderboards.dates import day_full, day_plain
 from leaderboards.keys import BoardKey
 from leaderboards.selectors.boards import Standing, board_standing
 from leaderboards.selectors.streaks import streaks_of
@@ -37,7 +37,7 @@ class Card:
     @property
     def solved(self) -> bool:
         run = self.row.run
-        return run is not None and run.result == "won"
+        return run is not None and run.result == "won" and not run.is_refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.dates import day_long, time_spoken
 from games.selectors.runs import RunRow
 from games.titles import event_title
-from leaderboards.dates import day_long, time_spoken
 
 
 def share_text(*, kind: str, event: str, day: date, run: RunRow, ms: int, streak: int = 0) -> str:

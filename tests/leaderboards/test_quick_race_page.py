@@ -6,9 +6,9 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
+from accounts.dates import decimal
 from accounts.models import User
 from games.models import QuickWait, Race
-from leaderboards.dates import decimal
 from leaderboards.ratings import LISTED_AFTER
 from leaderboards.selectors.ratings import ratings_of_player
 from leaderboards.services.boards import boards_fold
