@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 
 from babel import Locale
@@ -14,7 +15,10 @@ from django.utils.translation import gettext as _
 
 # English of the day-month order that its two sisters here have.
 _LOCALES = {"en": Locale("en", "GB"), "fr": Locale("fr"), "nb": Locale("nb")}
+# CLDR's `atTime`, which Babel does not have.
+_BEFORE_A_TIME = {"en": ", ", "fr": " à ", "nb": " kl. "}
 DAYS_IN_WEEK = 7
+_FIRST_OF_MONTH = re.compile(r"(?<!\d)1(?!\d)")
 
 
 def locale() -> Locale:
@@ -28,28 +32,33 @@ def date_in_utc() -> date:
 
 
 def day_long(day: date) -> str:
-    """`30 November 2026`."""
-    return format_date(day, "long", locale=locale())
+    """`30 November 2026`; of an instant, its date in its own zone."""
+    return _said(format_date(day, "long", locale=locale()))
 
 
 def day_plain(day: date) -> str:
     """`30 November`: where the year is plain."""
-    return format_skeleton("MMMMd", _at_noon(day), locale=locale())
+    return _said(format_skeleton("MMMMd", _at_noon(day), locale=locale()))
 
 
 def day_short(day: date) -> str:
     """`30 Nov`, for charts and narrow places."""
-    return format_skeleton("MMMd", _at_noon(day), locale=locale())
+    return _said(format_skeleton("MMMd", _at_noon(day), locale=locale()))
 
 
 def days_span(first: date, last: date) -> str:
     """`23–29 Nov 2026`."""
-    return format_interval(first, last, "yMMMd", locale=locale())
+    return _said(format_interval(first, last, "yMMMd", locale=locale()))
 
 
 def day_full(day: date) -> str:
     """`Monday 30 November`."""
     return f"{format_date(day, 'EEEE', locale=locale())} {day_plain(day)}"
+
+
+def instant(at: datetime) -> str:
+    """`30 November 2026, 10:06`, by the clock of 24 hours of its own zone."""
+    return f"{day_long(at)}{_BEFORE_A_TIME[locale().language]}{at:%H:%M}"
 
 
 def month_name(first: date) -> str:
@@ -116,6 +125,11 @@ def time_spoken(ms: int) -> str:
     if seconds or not parts:
         parts.append(ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": seconds})
     return " ".join(parts)
+
+
+def _said(text: str) -> str:
+    """French says the first of a month as an ordinal, which CLDR's patterns do not."""
+    return _FIRST_OF_MONTH.sub("1er", text) if locale().language == "fr" else text
 
 
 def _at_noon(day: date) -> datetime:

@@ -1,9 +1,10 @@
-"""Days as pages and mails write them."""
+"""Days and instants as pages and mails write them."""
 
 from django import template
 
 from accounts import dates
 
 register = template.Library()
-register.filter("day_plain", dates.day_plain)
-register.filter("day_long", dates.day_long)
+# Instants come as the block's zone has them (`{% timezone %}`): UTC where there is none.
+for one in (dates.day_plain, dates.day_long, dates.instant):
+    register.filter(one.__name__, one, expects_localtime=True)

@@ -1,6 +1,6 @@
 // Around the board: score, clock and moves, the game's facts, tools, toasts, the connection.
 
-import { clock } from "./text.js";
+import { clock, dayShort } from "./text.js";
 
 const TOAST_MS = 4000;
 let toasting = 0;
@@ -43,7 +43,7 @@ export const hud = {
     if (!now) return;
     const of = document.documentElement.dataset.day; // a challenge's own date
     const day = new Date(of ? `${of}T12:00` : now - ms);
-    put("day", day.toLocaleDateString(this.config.lang, { day: "numeric", month: "short" }));
+    put("day", dayShort(day, this.config.lang));
   },
 
   update() {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.template import Context, Template
 from django.utils import translation
 
 from accounts import dates
@@ -38,6 +39,50 @@ def test_numbers_are_grouped_as_each_language_does(language: str, number: str, s
         assert dates.number(12345) == number
         assert dates.percent(3, 7) == share
         assert dates.percent(0, 0) == "–"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["1 December 2026", "1 Dec", "27 Nov – 1 Dec 2026", "1 December 2026, 08:05"]),
+        (
+            "fr",
+            [
+                "1er décembre 2026",
+                "1er déc.",
+                "27 nov. – 1er déc. 2026",
+                "1er décembre 2026 à 08:05",
+            ],
+        ),
+        (
+            "nb",
+            ["1. desember 2026", "1. des.", "27. nov.–1. des. 2026", "1. desember 2026 kl. 08:05"],
+        ),
+    ],
+)
+def test_the_first_of_a_month_is_an_ordinal_where_it_is_said_so(
+    language: str, said: list[str]
+) -> None:
+    first = date(2026, 12, 1)
+    at = datetime(2026, 12, 1, 8, 5, tzinfo=UTC)
+    with translation.override(language):
+        span = dates.days_span(date(2026, 11, 27), first)
+        found = [dates.day_long(first), dates.day_short(first), span, dates.instant(at)]
+        assert [text.replace("\u2009", " ").replace("\xa0", " ") for text in found] == said
+
+
+def test_templates_write_an_instant_in_the_zone_of_their_block() -> None:
+    source = (
+        "{% load tz dates %}{{ at|instant }} {{ at|day_plain }} "
+        "{% timezone 'Pacific/Auckland' %}{{ at|instant }} {{ at|day_plain }} "
+        "{{ at|utc|instant }}{% endtimezone %}"
+    )
+    at = datetime(2026, 11, 30, 21, 6, tzinfo=UTC)
+    with translation.override("en"):
+        assert Template(source).render(Context({"at": at})) == (
+            "30 November 2026, 21:06 30 November 1 December 2026, 10:06 1 December "
+            "30 November 2026, 21:06"
+        )
 
 
 @pytest.mark.parametrize(

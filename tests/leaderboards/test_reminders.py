@@ -160,6 +160,18 @@ def test_the_mail_is_in_the_players_language_and_has_its_links(settings: Any) ->
     assert end.strip("<>") in message.body
 
 
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("en", "1 December 2026"), ("fr", "1er décembre 2026"), ("nb", "1. desember 2026")],
+)
+def test_the_mail_writes_the_date_as_its_language_does(language: str, day: str) -> None:
+    make_challenge("daily", "RU1-C", date(2026, 12, 1))
+    make_reader(language=language)
+    reminders_send(now=datetime(2026, 12, 1, 16, tzinfo=UTC))
+    [message] = mail.outbox
+    assert f" {day}" in str(message.body)
+
+
 def end_path() -> str:
     [message] = mail.outbox
     link: str = message.extra_headers["List-Unsubscribe"]
