@@ -17,6 +17,7 @@ MAX_ITEMS: Final = 20_000
 MAX_LOG_BYTES: Final = 1024 * 1024
 HINTS_A_GAME: Final = 3
 _KEPT: Final = 4
+_NO_MOVES: Final = frozenset((UNDO, HINT))
 
 
 class Game:
@@ -29,6 +30,7 @@ class Game:
     __slots__ = (
         "_board",
         "_kept",
+        "_limit",
         "_moves",
         "_paid",
         "_score",
@@ -53,6 +55,7 @@ class Game:
         self.last_ms = 0
         self.won = rules.is_won(start)
         self._table = scoring.SCORE_TABLES[start.variant.score]
+        self._limit = start.variant.undo_limit
         self._score = self._board = self._table.start
         self._paid = 0
         self._moves: list[Move] = []
@@ -103,7 +106,7 @@ class Game:
 
     def play(self, item: str, at_ms: int) -> None:
         """Play one log item; raises NotationError or IllegalMove and then changes nothing."""
-        move = None if item in (UNDO, HINT) else parse_move(item)
+        move = None if item in _NO_MOVES else parse_move(item)
         if self.won:
             raise IllegalMove("finished")
         if self.items >= MAX_ITEMS:
@@ -122,18 +125,19 @@ class Game:
     def _play_move(self, move: Move) -> None:
         before = self.position
         after = rules.apply(before, move)
-        trace = rules.trace_of(before, after, move)
-        self._remember(move, trace)
-        self._pay(move, before, after, turned=bool(trace) and after.down is not before.down)
+        turned = after.down is not before.down
+        self._remember(move, rules.trace_of(before, after, move))
+        if turned or scoring.counts(move):
+            self._pay(move, before, after, turned=turned)
         self.position = after
         self.moves += 1
-        self.won = rules.is_won(after)
+        if after.foundations is not before.foundations:
+            self.won = rules.is_won(after)
 
     def _remember(self, move: Move, trace: int) -> None:
         self._moves.append(move)
         self._kept.extend((self._score, self._board, self._paid, trace))
-        limit = self.start.variant.undo_limit
-        if limit is not None and len(self._moves) > limit:
+        if self._limit is not None and len(self._moves) > self._limit:
             del self._moves[0]
             del self._kept[:_KEPT]
 

@@ -7,6 +7,7 @@ either: what makes one game differ from another is data.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from engine.building import ANY_KING, FITS, is_run, wanted_on
@@ -40,6 +41,8 @@ __all__ = [
 ]
 
 _INDEX: Final = {letter: index for index, letter in enumerate(COLUMNS)}
+# Less than half of what ``Position(…)`` costs: every move of every game goes through here.
+_position: Final = partial(tuple.__new__, Position)
 _SUIT_INDEX: Final = {letter: index for index, letter in enumerate(SUITS)}
 
 
@@ -58,34 +61,32 @@ def apply(position: Position, move: Move) -> Position:
 
 
 def _apply_column(position: Position, move: Move) -> Position:
-    source = _INDEX[move.source]
+    letter, place, count = move
+    source, target = _INDEX[letter], _INDEX.get(place)
     if not position.columns[source]:
         raise IllegalMove("empty_source")
-    target = _INDEX.get(move.target)
     if target is None:
         return _column_up(position, source, move)
-    return _group_across(position, source, target, move.size)
+    return _group_across(position, source, target, count)
 
 
 def _group_across(position: Position, source: int, target: int, count: int) -> Position:
     variant, columns, down, foundations, stock, waste, recycles = position
     column = columns[source]
-    _check_group(variant, column, down[source], count)
+    left = len(column) - count
+    if left < down[source] or variant.group == "run" or variant.group_limit is not None:
+        _check_group(variant, column, down[source], count)
     if source == target:
         raise IllegalMove("no_target")
-    _check_fit(variant, column[-count], columns[target])
+    group, below = column[left:], columns[target]
+    if not below or group[0] not in FITS[variant.build][below[-1]]:
+        _check_fit(variant, group[0], below)
     after = list(columns)
-    after[source] = column[:-count]
-    after[target] = columns[target] + column[-count:]
-    return Position(
-        variant,
-        tuple(after),
-        _turned(down, source, len(column) - count),
-        foundations,
-        stock,
-        waste,
-        recycles,
-    )
+    after[source] = column[:left]
+    after[target] = below + group
+    if left and down[source] >= left:
+        down = _turned(down, source, left)
+    return _position((variant, tuple(after), down, foundations, stock, waste, recycles))
 
 
 def _column_up(position: Position, source: int, move: Move) -> Position:
@@ -96,15 +97,8 @@ def _column_up(position: Position, source: int, move: Move) -> Position:
     raised = _raised(foundations, column[-1], move.target)
     after = list(columns)
     after[source] = column[:-1]
-    return Position(
-        variant,
-        tuple(after),
-        _turned(down, source, len(column) - 1),
-        raised,
-        stock,
-        waste,
-        recycles,
-    )
+    down = _turned(down, source, len(column) - 1)
+    return _position((variant, tuple(after), down, raised, stock, waste, recycles))
 
 
 def _apply_waste(position: Position, move: Move) -> Position:
@@ -117,9 +111,9 @@ def _apply_waste(position: Position, move: Move) -> Position:
     target = _INDEX.get(move.target)
     if target is None:
         raised = _raised(foundations, card, move.target)
-        return Position(variant, columns, down, raised, stock, waste[:-1], recycles)
+        return _position((variant, columns, down, raised, stock, waste[:-1], recycles))
     laid = _laid(variant, columns, target, card)
-    return Position(variant, laid, down, foundations, stock, waste[:-1], recycles)
+    return _position((variant, laid, down, foundations, stock, waste[:-1], recycles))
 
 
 def _apply_foundation(position: Position, move: Move) -> Position:
@@ -135,7 +129,7 @@ def _apply_foundation(position: Position, move: Move) -> Position:
     laid = _laid(variant, columns, _INDEX[move.target], card)
     heights = list(foundations)
     heights[suit] -= 1
-    return Position(variant, laid, down, tuple(heights), stock, waste, recycles)
+    return _position((variant, laid, down, tuple(heights), stock, waste, recycles))
 
 
 def _apply_stock(position: Position, move: Move) -> Position:
@@ -143,17 +137,15 @@ def _apply_stock(position: Position, move: Move) -> Position:
     if move.target == DRAW:
         if not stock:
             raise IllegalMove("no_stock")
-        drawn = variant.draw
-        return Position(
-            variant, columns, down, foundations, stock[drawn:], waste + stock[:drawn], recycles
-        )
+        left, turned = stock[variant.draw :], waste + stock[: variant.draw]
+        return _position((variant, columns, down, foundations, left, turned, recycles))
     if stock:
         raise IllegalMove("stock_left")
     if not waste:
         raise IllegalMove("empty_source")
     if not can_recycle(position):
         raise IllegalMove("no_passes")
-    return Position(variant, columns, down, foundations, waste, (), recycles + 1)
+    return _position((variant, columns, down, foundations, waste, (), recycles + 1))
 
 
 _APPLY: Final[dict[str, Callable[[Position, Move], Position]]] = {
@@ -233,7 +225,10 @@ def undone(position: Position, move: Move, trace: int) -> Position:
     variant, columns, down, foundations, stock, waste, recycles = position
     if move.target == DRAW:
         kept = len(waste) - trace
-        return position._replace(stock=waste[kept:] + stock, waste=waste[:kept])
+        drawn = waste[kept:]
+        return _position(
+            (variant, columns, down, foundations, drawn + stock, waste[:kept], recycles)
+        )
     if move.target == RECYCLE:
         return position._replace(stock=(), waste=stock, recycles=recycles - 1)
     piles, heights = list(columns), list(foundations)
@@ -247,7 +242,7 @@ def undone(position: Position, move: Move, trace: int) -> Position:
         if trace:
             down = (*down[:source], len(piles[source]), *down[source + 1 :])
         piles[source] += cards
-    return Position(variant, tuple(piles), down, tuple(heights), stock, waste, recycles)
+    return _position((variant, tuple(piles), down, tuple(heights), stock, waste, recycles))
 
 
 def _lifted(piles: list[Cards], heights: list[int], move: Move) -> Cards:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -38,6 +39,12 @@ SCORE_TABLES: Final = MappingProxyType(
         "vegas": ScoreTable(start=-52, floor=None, to_foundation=5, turn=0, taken_back=-5),
     }
 )
+
+
+@lru_cache(maxsize=4096)
+def counts(move: Move) -> bool:
+    """Whether ``move`` itself, not just a card it turns, is worth something in any table."""
+    return move.is_up or move.is_taking_back or move.is_recycle or move.source == WASTE
 
 
 def move_points(table: ScoreTable, move: Move, *, turned: bool, recycles: int) -> int:
