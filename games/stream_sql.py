@@ -82,8 +82,8 @@ class Standing(NamedTuple):
     """A run with all that its result depends on, as they stand at one instant.
 
     `challenge_day`: the date of the daily, None of anything else. `removed`: staff has taken it
-    off the boards. `place`: the newest in the stream. `last`: the newest version of the run's
-    result. Whoever means to write reads it under the stream's lock.
+    off the boards. `last`: the newest version of the run's result. `place`: the newest in the
+    stream. Whoever means to write reads it under the stream's lock, or has it compared there.
     """
 
     run: Played
@@ -93,45 +93,65 @@ class Standing(NamedTuple):
     challenge_day: date | None
     email_verified: bool
     removed: bool
-    place: int
     last: Version | None
+    place: int
 
 
 Item = tuple[int, str, int]
+
+
+class Seen(NamedTuple):
+    """A run with its log (places, texts, ms) as they stood at one instant; by `mark` the database
+    knows whether they stand so still."""
+
+    standing: Standing
+    items: Sequence[Item]
+    mark: str
+
+
+_Columns = tuple[list[int], list[str], list[int]]
 # The outcome of a verification with the index and code of what was found wrong.
 Outcome = tuple[str, int | None, str]
 
 _RUN = ", ".join(f"r.{name}" for name in Played._fields)
-_STANDING = f"""
-SELECT {_RUN}, u.is_guest, u.zone, u.opened_through,
+_PLACE = "COALESCE((SELECT place FROM games_result ORDER BY place DESC LIMIT 1), 0)"
+_FACTS = f"""{_RUN}, u.is_guest, u.zone, u.opened_through,
     CASE WHEN c.kind = 'daily' THEN c.day END,
     EXISTS (SELECT 1 FROM account_emailaddress e WHERE e.user_id = u.id AND e.verified),
     EXISTS (SELECT 1 FROM games_review v WHERE v.run_id = r.id AND v.state = 'removed'),
-    COALESCE((SELECT place FROM games_result ORDER BY place DESC LIMIT 1), 0),
-    {", ".join(f"l.{name}" for name in Version._fields)}
-FROM games_run r
+    {", ".join(f"l.{name}" for name in Version._fields)}"""
+_RUNS = """games_run r
 JOIN accounts_user u ON u.id = r.player_id
 LEFT JOIN games_challenge c ON c.id = r.challenge_id
-LEFT JOIN games_result l ON l.token = r.token
-    AND l.version = (SELECT MAX(n.version) FROM games_result n WHERE n.token = r.token)
-WHERE """
-_OF_RUN = _STANDING + "r.id = %s"
-_OF_PLAYER = (
-    _STANDING
-    + """r.player_id = %s AND r.state = 'ended' AND (r.moves > 0 OR r.race_id IS NOT NULL)
+LEFT JOIN """
+# Laterally, PostgreSQL goes by the index though its plan was made when there were no results yet.
+_FROM = f"""{_RUNS} LATERAL (
+    SELECT * FROM games_result n WHERE n.token = r.token ORDER BY n.version DESC LIMIT 1
+) l ON TRUE"""
+_SQLITE_FROM = f"""{_RUNS} games_result l ON l.token = r.token
+    AND l.version = (SELECT MAX(n.version) FROM games_result n WHERE n.token = r.token)"""
+_OF_RUN = "r.id = %s"
+_OF_PLAYER = """r.player_id = %s AND r.state = 'ended' AND (r.moves > 0 OR r.race_id IS NOT NULL)
 ORDER BY r.ended_ms, r.id"""
-)
-_PLAYED = f"SELECT {_RUN} FROM games_run r WHERE r.id = %s"
-_PLAYED_WITH_ITEMS = f"""
-SELECT {_RUN}, (
-    SELECT json_agg(json_build_array(i.place, i.text, i.at_ms) ORDER BY i.place)::text
-    FROM games_logitem i WHERE i.run_id = r.id
-) FROM games_run r WHERE r.id = %s
-"""
 _ITEMS = "SELECT place, text, at_ms FROM games_logitem WHERE run_id = %s ORDER BY place"
-_OUTCOME = """
+_COLUMNS = ", ".join(f"COALESCE(array_agg(i.{at}), '{{}}')" for at in ("place", "text", "at_ms"))
+_STANDS = f"WITH standing AS MATERIALIZED (SELECT {_FACTS} FROM {_FROM} WHERE {_OF_RUN})"
+_SEEN = f"""{_STANDS}
+SELECT standing.*, {_PLACE}, (
+    SELECT json_build_array({_COLUMNS})::text FROM ({_ITEMS}) i
+), standing::text FROM standing
+"""
+_SET_OUTCOME = """
 UPDATE games_run SET verification = %s, verification_index = %s, verification_code = %s
 WHERE id = %s
+"""
+_OUTCOME = f"""{_STANDS}, run AS (
+    {_SET_OUTCOME} AND EXISTS (SELECT 1 FROM standing WHERE standing::text = %s) RETURNING id
+)"""
+_OUTCOME_ALONE = f"{_OUTCOME} SELECT id FROM run"
+_OUTCOME_AND_VERSION = f"""{_OUTCOME}
+INSERT INTO games_result ({", ".join(Version._fields)})
+SELECT {_PLACE} + 1, {", ".join("%s" for _ in Version._fields[1:])} FROM run RETURNING run_id
 """
 _INSERT = f"""
 INSERT INTO games_result ({", ".join(Version._fields)})
@@ -146,7 +166,8 @@ WITH player AS MATERIALIZED (
 SELECT pg_advisory_xact_lock({_KEY}), set_config('synchronous_commit', %s, true) FROM player
 """
 _WIDTH = len(Played._fields)
-_LAST = _WIDTH + len(Standing._fields) - 2
+_LAST = _WIDTH + len(Standing._fields) - 3
+_LAST_END = _LAST + len(Version._fields)
 _TRUTHS = {name: Version._fields.index(name) for name in ("counts", "submitted", "won", "clean")}
 
 
@@ -169,25 +190,32 @@ def standing_take(run_id: int, *, hurried: bool) -> tuple[bool, Standing | None]
 
 
 def standing_fetch(run_id: int) -> Standing | None:
-    rows = _rows(_OF_RUN, (run_id,))
-    return _standing(rows[0]) if rows else None
+    standings = _standings(_OF_RUN, run_id)
+    return standings[0] if standings else None
 
 
 def standings_fetch(player_id: int) -> list[Standing]:
     """All ended runs of a player that have a move or a race, in order of their ends."""
-    return [_standing(row) for row in _rows(_OF_PLAYER, (player_id,))]
+    return _standings(_OF_PLAYER, player_id)
 
 
-def played_fetch(run_id: int) -> tuple[Played, Sequence[Item]] | None:
-    """The run with its log, as they stand at one instant; places, texts and ms."""
+def _standings(which: str, value: int) -> list[Standing]:
+    runs = _FROM if connection.vendor == "postgresql" else _SQLITE_FROM
+    rows = _rows(f"SELECT {_FACTS}, {_PLACE} FROM {runs} WHERE {which}", (value,))
+    return [_standing(row) for row in rows]
+
+
+def seen_fetch(run_id: int) -> Seen | None:
+    """The run with its log, as they stand at one instant."""
     if connection.vendor != "postgresql":
-        rows = _rows(_PLAYED, (run_id,))
-        return (_sqlite_played(Played._make(rows[0])), items_fetch(run_id)) if rows else None
-    rows = _rows(_PLAYED_WITH_ITEMS, (run_id,))
+        standing = standing_fetch(run_id)
+        return None if standing is None else Seen(standing, items_fetch(run_id), "")
+    rows = _rows(_SEEN, (run_id, run_id))
     if not rows:
         return None
-    *row, items = rows[0]
-    return Played._make(row), msgspec.json.decode(items, type=list[Item]) if items else []
+    *row, columns, mark = rows[0]
+    items = zip(*msgspec.json.decode(columns, type=_Columns), strict=True)
+    return Seen(_standing(row), list(items), mark)
 
 
 def items_fetch(run_id: int) -> Sequence[Item]:
@@ -195,15 +223,32 @@ def items_fetch(run_id: int) -> Sequence[Item]:
     return _rows(_ITEMS, (run_id,))
 
 
-def outcome_store(run_id: int, outcome: Outcome, version: Version | None) -> None:
-    """Keep the outcome with the run and add the version, if there is one."""
-    if version is None:
-        _execute(_OUTCOME, (*outcome, run_id))
-    elif connection.vendor == "postgresql":
-        _execute(f"WITH run AS ({_OUTCOME}) {_INSERT}", (*outcome, run_id, *version))
-    else:
-        _execute(_OUTCOME, (*outcome, run_id))
-        version_insert(version)
+def outcome_store(seen: Seen, outcome: Outcome, version: Version | None) -> bool:
+    """Keep the outcome with the run and add the version, if there is one, at the next place: all
+    or nothing, and only if the run still stands as it was seen; whether it does.
+
+    Takes the row of the run's player and the stream as `standing_take` does, unhurried; for no
+    longer than the database needs, as nothing is asked in between. On SQLite the caller's
+    transaction has the database to itself.
+    """
+    run_id = seen.standing.run.id
+    if connection.vendor != "postgresql":
+        return _sqlite_outcome_store(seen, outcome, version)
+    sql = _OUTCOME_ALONE if version is None else _OUTCOME_AND_VERSION
+    values = (run_id, *outcome, run_id, seen.mark, *(version or ())[1:])
+    # The second statement reads what was committed before the first one had the locks; if that
+    # got none, the player is gone, and with the player the mark.
+    return bool(_rows_at_once((_PLAYER_AND_STREAM, (run_id, "off")), (sql, values)))
+
+
+def _sqlite_outcome_store(seen: Seen, outcome: Outcome, version: Version | None) -> bool:
+    now = standing_fetch(seen.standing.run.id)
+    if now is None or now._replace(place=seen.standing.place) != seen.standing:
+        return False
+    _execute(_SET_OUTCOME, (*outcome, now.run.id))
+    if version is not None:
+        version_insert(version._replace(place=now.place + 1))
+    return True
 
 
 def version_insert(version: Version) -> None:
@@ -213,8 +258,8 @@ def version_insert(version: Version) -> None:
 
 def _standing(row: Sequence[Any]) -> Standing:
     run = Played._make(row[:_WIDTH])
-    last = None if row[_LAST] is None else Version._make(row[_LAST:])
-    standing = Standing._make((run, *row[_WIDTH:_LAST], last))
+    last = None if row[_LAST] is None else Version._make(row[_LAST:_LAST_END])
+    standing = Standing._make((run, *row[_WIDTH:_LAST], last, row[_LAST_END]))
     return standing if connection.vendor == "postgresql" else _sqlite_standing(standing)
 
 
@@ -243,6 +288,22 @@ def _rows(sql: str, values: Sequence[Any]) -> list[Any]:
     """Execute a statement and fetch what it returns."""
     with _cursor() as cursor:
         _prepared(cursor, sql, values)
+        rows: list[Any] = cursor.fetchall()
+    return rows
+
+
+def _rows_at_once(*statements: tuple[str, Sequence[Any]]) -> list[Any]:
+    """Send statements to PostgreSQL together and wait once; what the last one returns. They are
+    one transaction: the one that is open, else one of their own, which such a pipeline is."""
+    import psycopg
+
+    connection.ensure_connection()
+    driver = connection.connection
+    with connection.wrap_database_errors:
+        with driver.pipeline():
+            for sql, values in statements:
+                cursor = psycopg.Cursor(driver)
+                cursor.execute(sql, values, prepare=True)
         rows: list[Any] = cursor.fetchall()
     return rows
 

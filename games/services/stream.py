@@ -22,7 +22,8 @@ def run_stream_lock(*, run_id: int, hurried: bool = True) -> Standing | None:
     """Take the row of the run's player and the stream; how the run stands, None when it is gone.
 
     Without hurry the commit does not wait for the disk, for what is found out again from the log
-    should a crash of the database take it; nobody reads it before what was committed earlier.
+    should a crash of the database take it. A crash takes only the last commits, never one before
+    another that stays: what a fold counted is on the disk before the fold's own cursor is.
     """
     _require_transaction()
     while True:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
 from cryptography.fernet import InvalidToken
-from django.db import transaction
+from django.db import connection, transaction
 
 from engine.deals import deal
 from engine.moves import HINT
@@ -20,12 +21,12 @@ from games.sealing import run_code
 from games.selectors.signals import Signal, run_signals
 from games.services.results import stream_wake, version_of
 from games.services.reviews import signals_open
-from games.services.stream import run_stream_lock
 from games.stream_sql import (
     Item,
     Played,
+    Seen,
     outcome_store,
-    played_fetch,
+    seen_fetch,
 )
 
 log = structlog.get_logger(__name__)
@@ -62,13 +63,13 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
     it is called, and whatever becomes of the caller. With `again` an outcome is found anew.
 
     An open or unknown run, and one whose deal cannot be deciphered, has no outcome. Locks the
-    player's row and the stream, after the replay.
+    player's row and the stream, after the replay and only if there is something to write.
     """
     while True:
-        fetched = played_fetch(run_id)
-        if fetched is None or fetched[0].state != RunState.ENDED:
+        seen = seen_fetch(run_id)
+        if seen is None or seen.standing.run.state != RunState.ENDED:
             return WAITING
-        run, items = fetched
+        run, items = seen.standing.run, seen.items
         if run.verification != Outcome.WAITING and not again:
             return _stored(run)
         try:
@@ -77,18 +78,20 @@ def run_verify(*, run_id: int, again: bool = False) -> Verification:
             log.error("deal_unreadable", run=run_id)
             return WAITING
         signals = [] if failure else run_signals(run=run, items=items)
-        verification = _store(run, game, failure, signals)
-        if verification is not None:
-            return verification
+        found = _found(failure)
+        if _store(seen, found, None if failure else game, signals):
+            if failure:
+                log.warning("run_rejected", run=run_id, index=failure.index, code=failure.code)
+            return found
 
 
 def run_recheck(*, run_id: int) -> Verification:
     """What verifying an ended run would find now; nothing is stored."""
-    fetched = played_fetch(run_id)
-    if fetched is None or fetched[0].state != RunState.ENDED:
+    seen = seen_fetch(run_id)
+    if seen is None or seen.standing.run.state != RunState.ENDED:
         return WAITING
     try:
-        _, failure = run_check(run=fetched[0], items=fetched[1])
+        _, failure = run_check(run=seen.standing.run, items=seen.items)
     except InvalidToken:
         return WAITING
     return _found(failure)
@@ -139,26 +142,22 @@ def verification_sweep(*, now: datetime) -> int:
     return count
 
 
-def _store(
-    run: Played, game: Game, failure: Failure | None, signals: list[Signal]
-) -> Verification | None:
-    """Keep the outcome with its result, all or nothing; None when the run changed meanwhile."""
-    with transaction.atomic():
-        fresh = run_stream_lock(run_id=run.id, hurried=False)
-        if fresh is None or fresh.run != run:
-            return None
-        found = _found(failure)
-        fresh = fresh._replace(run=run._replace(verification=found.outcome))
-        version = version_of(fresh, None if failure else game)
-        new = version if version is not fresh.last else None
-        if new is not None or found != _stored(run):
-            outcome_store(run.id, (found.outcome, found.index, found.code), new)
+def _store(seen: Seen, found: Verification, game: Game | None, signals: list[Signal]) -> bool:
+    """Keep the outcome with its result, all or nothing: nothing when the run changed meanwhile."""
+    run = seen.standing.run
+    verified = seen.standing._replace(run=run._replace(verification=found.outcome))
+    version = version_of(verified, game)
+    new = None if version is seen.standing.last else version
+    if new is None and not signals and found == _stored(run):
+        return True
+    # Without signals PostgreSQL has it all at once, in a transaction of its own.
+    with transaction.atomic() if signals or connection.vendor != "postgresql" else nullcontext():
+        if not outcome_store(seen, (found.outcome, found.index, found.code), new):
+            return False
         if new is not None:
             stream_wake()
         signals_open(run_id=run.id, signals=signals)
-    if failure:
-        log.warning("run_rejected", run=run.id, index=failure.index, code=failure.code)
-    return found
+    return True
 
 
 def _found(failure: Failure | None) -> Verification:

@@ -8,7 +8,8 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-from django.db import connections
+from allauth.account.models import EmailAddress
+from django.db import connection, connections, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -16,10 +17,11 @@ from accounts.models import User
 from engine.codes import parse_code
 from games import jobs
 from games.clock import now_ms
-from games.models import LogItem, Result, Run
+from games.models import LogItem, Result, Review, Run
 from games.results import results_since
 from games.sealing import code_seal
 from games.services.results import result_put, run_finished
+from games.services.stream import stream_lock
 from games.services.verification import (
     WAITING,
     Verification,
@@ -29,6 +31,7 @@ from games.services.verification import (
 )
 from tests.games.finished import ended_run, verify_address
 from tests.games.support import make_player, won_lines
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.django_db
 LINES = won_lines(sealed=False) | won_lines(sealed=True)
@@ -278,6 +281,65 @@ def test_ten_at_once_give_one_outcome_and_one_result(player: User) -> None:
     with ThreadPoolExecutor(10) as pool:
         assert list(pool.map(verify, range(10))) == [VERIFIED] * 10
     assert [result.version for result in results_since(place=0, limit=9)] == [1]
+
+
+def in_a_thread(run: Run, **options: bool) -> Verification:
+    try:
+        return run_verify(run_id=run.pk, **options)
+    finally:
+        connections.close_all()
+
+
+def stream_is_waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        return cursor.fetchone() is not None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("hasty", [False, True], ids=["at ease", "with a signal"])
+def test_what_changed_while_the_stream_was_waited_for_is_found(player: User, hasty: bool) -> None:
+    run = ended_run(player, CODE, MOVES, step_ms=50 if hasty else 700)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            stream_lock()
+            verified = pool.submit(in_a_thread, run)
+            wait_until(stream_is_waited_for, "the verification waits", seconds=10)
+            score_raised(run)
+        assert verified.result() == outcome(run) == Verification("rejected", N, "mismatch")
+    assert not Result.objects.exists()
+    assert not Review.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_address_proved_while_the_stream_was_waited_for_counts() -> None:
+    player = make_player()
+    run = ended_run(player, CODE, MOVES)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            stream_lock()
+            verified = pool.submit(in_a_thread, run)
+            wait_until(stream_is_waited_for, "the verification waits", seconds=10)
+            # Without what else follows from a proof: that takes the player's row first.
+            EmailAddress.objects.bulk_create(
+                [EmailAddress(user=player, email=player.email, verified=True)]
+            )
+            other = ended_run(make_player("Solveig"), CODE, MOVES)
+            result_put(run=other)
+        assert verified.result() == VERIFIED
+    assert list(Result.objects.values_list("place", "run_id", "counts").order_by("place")) == [
+        (1, other.pk, False),
+        (2, run.pk, True),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_verifying_again_waits_for_nobody_when_nothing_is_new(player: User) -> None:
+    run = ended_run(player, CODE, MOVES)
+    run_verify(run_id=run.pk)
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        stream_lock()
+        assert pool.submit(in_a_thread, run, again=True).result(timeout=10) == VERIFIED
 
 
 def test_all_logs_can_be_verified_anew(player: User) -> None:
