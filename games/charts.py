@@ -9,6 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT, BAND = 640, 150, 18
+# No verdict is narrower: one position of hundreds would not be seen.
+LEAST = 4
 _NAMES = {"w": "winnable", "l": "lost", "u": "unknown"}
 
 
@@ -18,7 +20,9 @@ def run_chart(*, ups: Sequence[int], verdicts: str, lost_at: int | None, label: 
     `ups` has the cards up at each position, `verdicts` a letter for each (`w`, `l`, `u`).
     `label` is the picture in words.
     """
-    step = WIDTH / max(1, len(ups) - 1)
+    if len(ups) == 1:  # it lasted from one edge to the other
+        ups, verdicts = [*ups, *ups], verdicts * 2
+    step = WIDTH / (len(ups) - 1)
     line = " ".join(
         f"{n * step:.1f},{(HEIGHT - BAND) * (1 - up / 52):.1f}" for n, up in _corners(ups)
     )
@@ -43,20 +47,27 @@ def _corners(ups: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _bands(verdicts: str, step: float) -> SafeString:
+    """A band a verdict, each from half-way to the position before to half-way to the one after."""
     bands, at = [], 0
     for letter, group in groupby(verdicts):
-        count = len(list(group))
-        bands.append(
-            (_NAMES[letter], f"{at * step:.1f}", HEIGHT - BAND, f"{count * step:.1f}", BAND)
-        )
-        at += count
+        left = _edge(at, step)
+        at += len(list(group))
+        width = max(LEAST, min(WIDTH, (at - 0.5) * step) - left)
+        bands.append((_NAMES[letter], f"{left:.1f}", HEIGHT - BAND, f"{width:.1f}", BAND))
+    # Narrow ones last, so that no neighbour covers what was added to them.
+    bands.sort(key=lambda band: -float(band[3]))
     return format_html_join(
         "", '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}"/>', bands
     )
 
 
+def _edge(at: int, step: float) -> float:
+    """Where the band of the position `at` begins."""
+    return min(max(0.0, (at - 0.5) * step), WIDTH - LEAST)
+
+
 def _mark(lost_at: int | None, step: float) -> SafeString | str:
     if lost_at is None:
         return ""
-    x = f"{(lost_at + 0.5) * step:.1f}"
+    x = f"{_edge(lost_at + 1, step):.1f}"
     return format_html('<line class="chart-mark" x1="{}" x2="{}" y1="0" y2="{}"/>', x, x, HEIGHT)
