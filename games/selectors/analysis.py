@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.selectors import settings_of
 from engine.deals import deal
 from engine.moves import parse_move
 from engine.position import Position
@@ -46,18 +49,20 @@ class AnalysisRow:
         return self.state == AnalysisState.DONE
 
 
-def analysis_row(*, run: Run) -> AnalysisRow:
+def analysis_row(*, run: Run, viewer: User | AnonymousUser) -> AnalysisRow:
+    """Cards are written as `viewer` has them on the table."""
     analysis = Analysis.objects.filter(run=run).first()
     if analysis is None:
         return AnalysisRow("")
     if analysis.state != AnalysisState.DONE:
         return AnalysisRow(analysis.state, analysis.done, analysis.total)
-    positions, ups, losing = _replayed(run, analysis)
+    local = settings_of(viewer)["local_ranks"]
+    positions, ups, losing = _replayed(run, analysis, local)
     return AnalysisRow(
         state=analysis.state,
         summary=_summary(run, analysis, losing),
         winnable_at=None if run.result == "won" else analysis.line_from,
-        line=_line_words(positions, analysis),
+        line=_line_words(positions, analysis, local),
         par=analysis.par,
         par_is_minimum=analysis.par_is_minimum,
         bound=analysis.bound,
@@ -70,7 +75,9 @@ def analysis_row(*, run: Run) -> AnalysisRow:
     )
 
 
-def _replayed(run: Run, analysis: Analysis) -> tuple[dict[int, Position], list[int], str]:
+def _replayed(
+    run: Run, analysis: Analysis, local: bool
+) -> tuple[dict[int, Position], list[int], str]:
     """Positions at the analysis' two places, the cards up at each position, and the item that is
     known to have lost the game, in words, if one is."""
     game = Game(deal(run_code(run=run)))
@@ -79,19 +86,19 @@ def _replayed(run: Run, analysis: Analysis) -> tuple[dict[int, Position], list[i
         if place == analysis.line_from:
             positions[place] = game.position
             if place == analysis.lost_at:
-                losing = item_words(game.position, text)
+                losing = item_words(game.position, text, local=local)
         game.play(text, at_ms)
         ups.append(game.up)
     positions.setdefault(len(ups) - 1, game.position)
     return positions, ups, losing
 
 
-def _line_words(positions: dict[int, Position], analysis: Analysis) -> tuple[str, ...]:
+def _line_words(positions: dict[int, Position], analysis: Analysis, local: bool) -> tuple[str, ...]:
     if analysis.line_from is None:
         return ()
     position, words = positions[analysis.line_from], []
     for text in analysis.line.split():
-        words.append(item_words(position, text))
+        words.append(item_words(position, text, local=local))
         position = apply(position, parse_move(text))
     return tuple(words)
 

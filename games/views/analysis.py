@@ -60,7 +60,7 @@ def _render(request: HttpRequest, run: Run, *, busy: bool = False) -> HttpRespon
     context = {
         "run": run_row(run),
         "own": run.player == request.user,
-        "analysis": analysis_row(run=run),
+        "analysis": analysis_row(run=run, viewer=request.user),
         "busy": BUSY if busy else "",
     }
     return render(request, "games/analysis.html", context)

@@ -60,7 +60,7 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
         "own": run.player == request.user,
         "player": public_names([run.player_id], request.user)[run.player_id],
         "record": run_record(run=run, viewer=request.user) if row.over else "",
-        "analysis": analysis_row(run=run),
+        "analysis": analysis_row(run=run, viewer=request.user),
         "verification": verification_row(run=run, viewer=request.user),
         "challengeable": may_challenge(run),
         "ghost": ghost_row(run=run),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from engine.codes import parse_code
@@ -19,8 +19,8 @@ from games.models import Analysis, Run
 from games.selectors.analysis import analysis_row
 from games.services.analysis import MOST_PENDING, analyses_requeue, analysis_request
 from games.services.runs import run_end
-from games.words import item_words
-from tests.games.support import BACKEND, make_player, make_run
+from games.words import card_words, item_words
+from tests.games.support import BACKEND, make_player, make_run, won_lines
 
 pytestmark = pytest.mark.django_db
 CODE = "RU1-C-NHOJOHH-BANNVRI-OEVQQAU-OLVLCHM"
@@ -45,6 +45,17 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 def ended(player: User) -> Run:
     return run_end(run=make_run(player, CODE, "ranked"), result="stopped")
+
+
+def analysed(player: User, **found: Any) -> Run:
+    """An ended game of two moves, the second of which loses, and what was `found`."""
+    run = make_run(player, CODE, "ranked")
+    for place, text in enumerate(("aS", "e4a")):
+        run.log.create(run=run, place=place, text=text, at_ms=place)
+    run.seq, run.moves, run.started_ms = 2, 2, 1_700_000_000_000
+    run.save()
+    Analysis.objects.create(run=run, state="done", **found)
+    return run_end(run=run, result="stopped")
 
 
 def client_of(player: User) -> Client:
@@ -104,7 +115,7 @@ def test_an_analysis_that_takes_too_long_has_failed(
     analysis_request(run=run)
     monkeypatch.setattr(solver_analysis, "analyse", endless)
     tasks.run_analyse(run.pk)
-    assert analysis_row(run=run).state == "failed"
+    assert analysis_row(run=run, viewer=ingrid).state == "failed"
 
 
 @pytest.mark.parametrize(
@@ -122,24 +133,52 @@ def test_an_analysis_that_takes_too_long_has_failed(
 def test_the_summary_says_what_is_known_and_no_more(
     ingrid: User, verdicts: str, lost_at: int | None, line_from: int | None, said: str
 ) -> None:
-    run = make_run(ingrid, CODE, "ranked")
-    for place, text in enumerate(("aS", "e4a")):
-        run.log.create(run=run, place=place, text=text, at_ms=place)
-    run.seq, run.moves = 2, 2
-    run.save()
-    run = run_end(run=run, result="stopped")
-    known = {"verdicts": verdicts, "lost_at": lost_at, "line_from": line_from}
-    Analysis.objects.create(run=run, state="done", **known)
-    assert analysis_row(run=run).summary == said
+    run = analysed(ingrid, verdicts=verdicts, lost_at=lost_at, line_from=line_from)
+    assert analysis_row(run=run, viewer=ingrid).summary == said
 
 
 def test_moves_are_told_in_words() -> None:
     russian = deal(parse_code(CODE))
-    assert item_words(russian, "aS") == "A♠ to its foundation"
-    assert item_words(russian, "e4a") == "K♥ and 3 more to column 1"
+    assert item_words(russian, "aS", local=True) == "A♠ to its foundation"
+    assert item_words(russian, "e4a", local=True) == "K♥ and 3 more to column 1"
     klondike = deal(parse_code("KL1-1-AAAAABB"))
-    told = {item_words(klondike, text) for text in "><?u"}
+    told = {item_words(klondike, text, local=True) for text in "><?u"}
     assert told == {"a draw from the stock", "the waste turned over", "a hint", "an undo"}
     drawn = klondike._replace(waste=(9,), foundations=(0, 3, 0, 0))
-    assert item_words(drawn, "wb") == "10♠ to column 2"
-    assert item_words(drawn, "Hc") == "3♥ to column 3"
+    assert item_words(drawn, "wb", local=True) == "10♠ to column 2"
+    assert item_words(drawn, "Hc", local=True) == "3♥ to column 3"
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"), [("en", "A J Q K"), ("fr", "A V D R"), ("nb", "A Kn D K")]
+)
+def test_court_cards_have_the_letters_that_they_have_on_the_table(
+    language: str, letters: str
+) -> None:
+    with translation.override(language):
+        cards = [card_words(card, local=True) for card in (13, 23, 24, 25)]
+        assert cards == [f"{letter}♥" for letter in letters.split()]
+        assert card_words(22, local=True) == "10♥"
+        assert card_words(24, local=False) == "Q♥"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "losing", "winning"),
+    [
+        ({}, "R♥ et 3 autres vers la colonne 1", "D♣ vers sa fondation"),
+        ({"local_ranks": False}, "K♥ et 3 autres vers la colonne 1", "Q♣ vers sa fondation"),
+    ],
+)
+def test_the_analysis_writes_cards_as_its_reader_has_them(
+    ingrid: User, chosen: dict[str, bool], losing: str, winning: str
+) -> None:
+    line = " ".join(won_lines(sealed=True)[CODE][1:])
+    run = analysed(ingrid, verdicts="wwl", lost_at=1, line_from=1, line=line)
+    reader = make_player("Sindre")
+    reader.settings = chosen
+    reader.save()
+    client = client_of(reader)
+    for path in (f"/runs/{run.token}/", f"/runs/{run.token}/analysis/"):
+        page = client.get(path, headers={"accept-language": "fr"}).content.decode()
+        assert losing in page
+        assert winning in page

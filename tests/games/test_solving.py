@@ -239,7 +239,7 @@ def test_the_analysis_names_the_move_that_lost(ingrid: User) -> None:
     run = lost_run(ingrid)
     analysis_request(run=run)
     tasks.run_analyse(run.pk)
-    row = analysis_row(run=run)
+    row = analysis_row(run=run, viewer=ingrid)
     assert row.is_done
     assert row.summary == (
         "Still winnable before move 2, lost after it: K♥ and 3 more to column 1."
