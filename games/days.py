@@ -21,6 +21,7 @@ __all__ = [
     "day_is_skipped",
     "days_between",
     "local_date",
+    "opens_first",
     "published_from",
     "week_monday",
     "weekly_closes",
@@ -32,6 +33,8 @@ WEEK = timedelta(days=7)
 CLOSING = time(12, tzinfo=UTC)
 PUBLISHING = time(10, tzinfo=UTC)
 PUBLISHED_DAYS_BEFORE = 3
+# Of UTC, when a date begins in the first time zone: at 10:00 UTC of the day before.
+FIRST_ZONE = timedelta(hours=14)
 # No zone was ever further from UTC than 15 h 14 min.
 _REACH = timedelta(hours=16)
 _STEP = timedelta(hours=1)
@@ -80,6 +83,11 @@ def challenge_closes(kind: str, day: date) -> datetime:
 def published_from(day: date) -> datetime:
     """From when on the deal of a date is sealed and promised: two days before it opens anywhere."""
     return datetime.combine(day - PUBLISHED_DAYS_BEFORE * DAY, PUBLISHING)
+
+
+def opens_first(day: date) -> datetime:
+    """When a date begins in the first time zone of all."""
+    return datetime.combine(day, time(), UTC) - FIRST_ZONE
 
 
 def week_monday(day: date) -> date:

@@ -12,7 +12,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from engine.variants import EVENTS
-from games.jobs import CHALLENGES_PUBLISH, DEFAULT_QUEUE, job_enqueue
+from games.jobs import CHALLENGES_PUBLISH, DEFAULT_QUEUE, POOL_FILL, job_enqueue
+from games.selectors.publishing import event_is_due
 from games.services import challenges
 
 log = structlog.get_logger(__name__)
@@ -28,11 +29,13 @@ def challenges_publish(event: str = "") -> None:
     done = challenges.challenges_publish(now=timezone.now(), events=[event] if event else EVENTS)
     if done.lacking:
         log.warning("challenges_lacking", count=len(done.lacking), first=done.lacking[0])
+    if done.waiting:
+        job_enqueue(POOL_FILL)
 
 
 def publish_when_lacking(event: str) -> None:
     """A deal has been proved: have the publisher called if it may have waited for that."""
-    if any(due[1] == event for due in challenges.challenges_lacking(now=timezone.now())):
+    if event_is_due(event=event, now=timezone.now()):
         job_enqueue(CHALLENGES_PUBLISH, queue=DEFAULT_QUEUE, event=event)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -17,7 +18,8 @@ class Challenge(models.Model):
     until its closing reveals `salt` and `code`.
 
     `commitment` is the SHA-256 that was promised, `sealed_salt` its salt, encrypted with
-    `DEAL_KEYS`; the deal and its proof are the pool's.
+    `DEAL_KEYS`; the deal and its proof are the pool's. `chosen_from`: of how many ready deals a
+    weekly's is the hardest; of older ones nobody counted.
     """
 
     kind = models.CharField(max_length=6, choices=ChallengeKind.choices)
@@ -28,7 +30,8 @@ class Challenge(models.Model):
     )
     commitment = models.CharField(max_length=64)
     sealed_salt = models.BinaryField(editable=False)
-    published_at = models.DateTimeField(auto_now_add=True)
+    chosen_from = models.IntegerField(null=True, blank=True)
+    published_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("when its runs were ended and its deal was opened")
     )

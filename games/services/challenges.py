@@ -7,10 +7,10 @@ in the database: a challenge is unique by kind, event and day, an attempt by pla
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from operator import itemgetter
+from datetime import datetime
+from enum import Enum, auto
 
 import structlog
 from django.db import IntegrityError, connection, transaction
@@ -19,50 +19,43 @@ from accounts.models import User
 from accounts.selectors import opened_date
 from engine.commitment import commitment
 from engine.variants import EVENTS
-from games.days import (
-    DAY,
-    WEEK,
-    challenge_closes,
-    daily_closes,
-    days_between,
-    published_from,
-    week_monday,
-)
+from games.days import challenge_closes, daily_closes, days_between
 from games.errors import GameError, RunNotOpen
-from games.models import (
-    Challenge,
-    ChallengeKind,
-    Outage,
-    Proof,
-    Run,
-    RunKind,
-    RunResult,
-    RunState,
-)
+from games.models import Challenge, Outage, PoolDeal, Proof, Run, RunKind, RunResult, RunState
 from games.sealing import code_unseal, text_seal, text_unseal
 from games.selectors.pool import pool_levels
+from games.selectors.publishing import DAILY, WEEKLY, Due, challenges_lacking, weekly_waits
 from games.services.pool import pool_draw
 from games.services.runs import run_end
 
 log = structlog.get_logger(__name__)
 
-DAILY, WEEKLY = ChallengeKind.DAILY.value, ChallengeKind.WEEKLY.value
 OUTAGE_REASON = "not published before it closed"
 # Runs ended in one transaction at a closing.
 _BATCH = 200
 # Any number that no other part of the service locks by.
 _PUBLISHER = 7_118_420_633
-Due = tuple[str, str, date]
+
+
+class _Outcome(Enum):
+    """What became of one challenge that is due: made by this call, there already (somebody else
+    was faster), without a deal in the pool, or waiting for a fuller one."""
+
+    MADE = auto()
+    THERE = auto()
+    EMPTY = auto()
+    WAITS = auto()
 
 
 @dataclass(slots=True)
 class Published:
-    """What one pass of the publisher did: challenges made, dates given up, and those for whose
-    event the pool had no deal, as `daily RU1-C 2026-06-05`."""
+    """What one pass of the publisher did: challenges made, dates given up, those for whose event
+    the pool had no deal, as `daily RU1-C 2026-06-05`, and weeklies that wait for a full one."""
 
     made: int = 0
     outages: int = 0
     lacking: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
 
 
 # --- publishing ---
@@ -80,22 +73,19 @@ def challenges_publish(*, now: datetime, events: Collection[str] = EVENTS) -> Pu
         event = due[1]
         if event not in events:
             continue
-        made = None if event in empty else _publish(due)
-        if made is None:
+        outcome = _Outcome.EMPTY if event in empty else _publish(due, now)
+        done.made += outcome is _Outcome.MADE
+        if outcome is _Outcome.EMPTY:
             empty.add(event)
-            done.lacking.append(" ".join(str(part) for part in due))
-        else:
-            done.made += made
+            done.lacking.append(_name(due))
+        elif outcome is _Outcome.WAITS:
+            done.waiting.append(_name(due))
     done.outages = _outages_record(now)
     return done
 
 
-def challenges_lacking(*, now: datetime) -> list[Due]:
-    """Kind, event and day of what should be there by now and is not; the first to open first."""
-    due = list(_due(now))
-    days = {day for _, _, day in due}
-    there = set(Challenge.objects.filter(day__in=days).values_list("kind", "event", "day"))
-    return [wanted for wanted in due if wanted not in there]
+def _name(due: Due) -> str:
+    return " ".join(str(part) for part in due)
 
 
 def _events_not_begun() -> set[str]:
@@ -104,48 +94,50 @@ def _events_not_begun() -> set[str]:
     return {event for event, ready in pool_levels().items() if not ready and event not in begun}
 
 
-def _due(now: datetime) -> Iterator[Due]:
-    today = now.astimezone(UTC).date()
-    monday = week_monday(today)
-    wanted = [(DAILY, day) for day in days_between(today - 2 * DAY, today + 4 * DAY)]
-    wanted += [(WEEKLY, day) for day in (monday - WEEK, monday, monday + WEEK)]
-    for kind, day in sorted(wanted, key=itemgetter(1)):
-        if published_from(day) <= now < challenge_closes(kind, day):
-            for event in EVENTS:
-                yield kind, event, day
-
-
-def _publish(due: Due) -> bool | None:
-    """Whether this call made it; None when the pool has no deal for it.
-
-    Publishers go one after the other, so that none finds the pool empty for what others hold. The
-    unique constraint says what is true; whoever meets it gives the deal back.
+def _publish(due: Due, now: datetime) -> _Outcome:
+    """Publishers go one after the other, so that none finds the pool empty for what others hold.
+    The unique constraint says what is true; whoever meets it gives the deal back.
     """
     kind, event, day = due
     try:
         with transaction.atomic():
             _publisher_lock()
             if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
-                return False
+                return _Outcome.THERE
+            if kind == WEEKLY and weekly_waits(event=event, monday=day, now=now):
+                return _Outcome.WAITS
             pool_deal = pool_draw(event=event, hardest=kind == WEEKLY)
             if pool_deal is None:
-                return None
-            salt = secrets.token_hex(16)
-            code = code_unseal(sealed=pool_deal.sealed_code)
-            Challenge.objects.create(
-                kind=kind,
-                event=event,
-                day=day,
-                pool_deal=pool_deal,
-                commitment=commitment(salt, code.text),
-                sealed_salt=text_seal(text=salt),
-            )
+                return _Outcome.EMPTY
+            _challenge_create(due, pool_deal, now)
     except IntegrityError:
         if Challenge.objects.filter(kind=kind, event=event, day=day).exists():
-            return False
+            return _Outcome.THERE
         raise
     log.info("challenge_published", kind=kind, game=event, day=str(day))
-    return True
+    return _Outcome.MADE
+
+
+def _challenge_create(due: Due, pool_deal: PoolDeal, now: datetime) -> None:
+    kind, event, day = due
+    salt = secrets.token_hex(16)
+    code = code_unseal(sealed=pool_deal.sealed_code)
+    Challenge.objects.create(
+        kind=kind,
+        event=event,
+        day=day,
+        pool_deal=pool_deal,
+        commitment=commitment(salt, code.text),
+        sealed_salt=text_seal(text=salt),
+        published_at=now,
+        chosen_from=_chosen_from(pool_deal) if kind == WEEKLY else None,
+    )
+
+
+def _chosen_from(taken: PoolDeal) -> int:
+    """Of how many deals it is the hardest: those ready that took no more states, and itself."""
+    ready = PoolDeal.objects.filter(event=taken.event, taken_at=None)
+    return ready.filter(states__lte=taken.states).count() + 1
 
 
 def _publisher_lock() -> None:

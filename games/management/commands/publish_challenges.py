@@ -18,3 +18,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{done.made} made, {done.outages} outages recorded")
         for lacking in done.lacking:
             self.stdout.write(self.style.WARNING(f"no proved deal ready for {lacking}"))
+        for waiting in done.waiting:
+            self.stdout.write(f"waits for a full pool: {waiting}")
