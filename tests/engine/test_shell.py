@@ -1,6 +1,7 @@
 """``python -m engine`` as a shell sees it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -165,3 +166,11 @@ def test_usage(arguments: tuple[str, ...]) -> None:
     code, _, errors = engine(*arguments)
     assert code == 2
     assert "usage" in errors
+
+
+def test_every_command_is_documented() -> None:
+    shell = (ROOT / "docs/record-format.md").read_text("utf-8").partition("## From a shell")[2]
+    commands = engine("--help")[1].rpartition("COMMAND\n")[2]
+    names = re.findall(r"^ {4}([a-z-]+)", commands, re.MULTILINE)
+    assert len(names) == 5
+    assert [name for name in names if f"python -m engine {name} " not in shell] == []
