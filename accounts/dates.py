@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from babel import Locale
-from babel.dates import format_date, format_interval, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton, format_timedelta
 from babel.numbers import format_decimal, format_percent
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -59,6 +59,14 @@ def day_full(day: date) -> str:
 def instant(at: datetime) -> str:
     """`30 November 2026, 10:06`, by the clock of 24 hours of its own zone."""
     return f"{day_long(at)}{_BEFORE_A_TIME[locale().language]}{at:%H:%M}"
+
+
+def ago(at: datetime) -> str:
+    """`3 minutes ago`, in the greatest unit that is whole; `just now` in the first minute."""
+    passed = timezone.now() - at
+    if passed < timedelta(minutes=1):
+        return _("just now")
+    return format_timedelta(-passed, threshold=1, add_direction=True, locale=locale())
 
 
 def month_name(first: date) -> str:

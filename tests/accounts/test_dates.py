@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.template import Context, Template
@@ -69,6 +70,26 @@ def test_the_first_of_a_month_is_an_ordinal_where_it_is_said_so(
         span = dates.days_span(date(2026, 11, 27), first)
         found = [dates.day_long(first), dates.day_short(first), span, dates.instant(at)]
         assert [text.replace("\u2009", " ").replace("\xa0", " ") for text in found] == said
+
+
+@pytest.mark.parametrize(
+    ("passed", "said"),
+    [
+        (timedelta(seconds=-5), ["just now"]),
+        (timedelta(seconds=59), ["just now"]),
+        (timedelta(minutes=1), ["1 minute ago", "il y a 1 minute", "for 1 minutt siden"]),
+        (timedelta(minutes=3), ["3 minutes ago", "il y a 3 minutes", "for 3 minutter siden"]),
+        (timedelta(hours=23), ["23 hours ago", "il y a 23 heures", "for 23 timer siden"]),
+        (timedelta(days=2), ["2 days ago", "il y a 2 jours", "for 2 døgn siden"]),
+    ],
+)
+def test_how_long_ago_is_said_in_whole_phrases(
+    passed: timedelta, said: list[str], time_machine: Any
+) -> None:
+    time_machine.move_to(NOW, tick=False)
+    for language, text in zip(("en", "fr", "nb"), said, strict=False):
+        with translation.override(language):
+            assert dates.ago(NOW - passed) == text
 
 
 def test_templates_write_an_instant_in_the_zone_of_their_block() -> None:

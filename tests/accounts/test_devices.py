@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -112,6 +113,20 @@ def test_the_list_shows_every_device(phone: Client, desk: Client) -> None:
     assert "A phone" in page
     assert "A desk" in page
     assert page.count("this device") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "signed in 3 minutes ago"),
+        ("fr", "connecté il y a 3 minutes"),
+        ("nb", "logget inn for 3 minutter siden"),
+    ],
+)
+def test_the_list_says_since_when(desk: Client, language: str, said: str) -> None:
+    UserSession.objects.update(created_at=timezone.now() - timedelta(seconds=190))
+    page = desk.get("/accounts/sessions/", headers={"accept-language": language})
+    assert said in page.content.decode()
 
 
 def test_one_device_is_ended(phone: Client, desk: Client, player: User) -> None:
