@@ -38,6 +38,7 @@ SETTING_LABELS: "dict[str, StrOrPromise]" = {
     "sound": _("Sound"),
     "kind": _("New games are"),
     "motion": _("Moving cards"),
+    "text_board": _("Text board"),
     "profile_for": _("Who sees my page"),
     "hide_from_boards": _("Hide me from boards"),
     "daily_reminder": _("Remind me of the daily by e-mail"),
@@ -57,6 +58,9 @@ SETTING_HELP: "dict[str, StrOrPromise]" = {
     "draw": _("Holds from the next deal."),
     "local_ranks": _("The letters on court cards follow the language; otherwise A K Q J."),
     "motion": _("Cards fly and turn; without, they change places at once."),
+    "text_board": _(
+        "The table in words, and a field to type moves into: for screen readers and braille."
+    ),
     "profile_for": _("Your page has your results, streaks and statistics."),
     "hide_from_boards": _(
         "Boards say \u201cHidden player\u201d in your place. Your friends still see your name."

@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sound: bool = False
     kind: Literal["ranked", "casual"] = "ranked"
     motion: bool = True
+    text_board: bool = False
     profile_for: Literal["everyone", "friends", "nobody"] = "everyone"
     hide_from_boards: bool = False
     daily_reminder: bool = False

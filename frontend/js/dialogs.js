@@ -114,11 +114,12 @@ const acts = {
     fillForm();
     await open("settings");
   },
+  text: async () => (await import("./textboard.js")).enter(),
   menu: () => {
     const { over, view } = play.game;
     byId("stock-row").hidden = !play.piles.stockCards?.length;
     for (const row of document.querySelectorAll("[data-live]")) {
-      row.toggleAttribute("hidden", over || Boolean(view.paused));
+      row.toggleAttribute("hidden", over || Boolean(view.paused) || !view.columns);
     }
     void open("menu");
   },
@@ -154,7 +155,7 @@ const acts = {
       play.command({ t: "stop" });
     });
   },
-  "closed-4003": () => location.reload(),
+  "closed-4003": () => location.assign(`${play.config.urls.login}?next=${encodeURIComponent(location.pathname)}`),
   "closed-4004": () => location.assign(play.config.urls.mine),
   "closed-4006": () => location.reload(),
   "closed-4009": () => {

@@ -92,6 +92,8 @@ export const press = (event) => {
   const on = /** @type {HTMLElement} */ (target);
   const command = ctrlKey || metaKey;
   if (document.querySelector("dialog[open]") || altKey || (command && key !== "z")) return;
+  // Beside the text board single letters are the screen reader's, and in its field they are typed.
+  if (document.documentElement.dataset.text) return;
   if (/^(Enter| )$/.test(key) && on.closest("a, button")) return;
   if (!board.piles.columns || play.game.view.paused) return;
   const column = key > "0" && key < "8" ? COLUMNS[Number(key) - 1] : "";

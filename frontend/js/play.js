@@ -120,7 +120,6 @@ export const play = {
     });
   },
 
-  /** A legal move. */
   send(item) {
     const before = this.piles;
     if (!this.game.move(item, true)) return;
@@ -221,9 +220,9 @@ export const play = {
     void hud.toast(template, values);
   },
 
-  speak({ items, sent }, before) {
+  speak({ items, sent, hint }, before) {
     const already = sent?.shown && items[0] !== ">";
-    if (!items.length) return;
+    if (!items.length || hint) return;
     const done = items.length > 1 ? gettext("All cards go up") : told(items[0], before, this.piles);
     const words = [already ? "" : done, turnedUp(before, this.piles)].filter(Boolean).join(". ");
     if (words) say(words);

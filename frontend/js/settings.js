@@ -37,17 +37,22 @@ const save = async (name, value) => {
   void hud.toast(gettext("The setting holds here, but could not be saved."));
 };
 
-form.addEventListener("change", ({ target }) => {
-  if (!(target instanceof HTMLInputElement)) return;
-  const { name, type, value, checked } = target;
-  const chosen = type === "radio" ? (name === "draw" ? Number(value) : value) : checked;
+/** Take a setting, show what it changes, and keep it. @type {(name: string, chosen: unknown) => void} */
+export const choose = (name, chosen) => {
   settings()[name] = chosen;
   if (name === "draw") {
-    play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${value}`);
+    play.config.event = play.config.event.replace(/^KL1-\d/, `KL1-${chosen}`);
     const { draw, title, other_draw } = play.config;
     byId("next").textContent = `${chosen === draw ? title : other_draw}.`;
   }
   dress();
   play.changed();
+  if (name === "text_board") void import("./textboard.js").then(({ show }) => show());
   void save(name, chosen);
+};
+
+form.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  const { name, type, value, checked } = target;
+  choose(name, type === "radio" ? (name === "draw" ? Number(value) : value) : checked);
 });

@@ -63,6 +63,7 @@ interface Settings {
   local_ranks: boolean;
   sound: boolean;
   motion: boolean;
+  text_board: boolean;
   kind: string;
 }
 
@@ -451,6 +452,7 @@ interface Play {
   /** Move the group at `spot` to a pile, or be told why not. */
   go(spot: Spot, pile: string): void;
   goLater(item: string, group: string, target: string): void;
+  /** Send a legal move. */
   send(item: string): void;
   draw(): void;
   undo(): void;

@@ -70,7 +70,7 @@ def javascript_texts(root: Path) -> Iterator[Text]:
 
 
 def page_script_texts(root: Path) -> Iterator[Text]:
-    """The other texts that the browser renders: on pages, and in races."""
+    """The other texts that the browser renders: on pages, in races, on the text board."""
     known = {(text.ident, text.context) for text in javascript_texts(root)}
     for path in _scripts(root):
         if _is_of_pages(path):
@@ -84,7 +84,7 @@ def _scripts(root: Path) -> list[Path]:
 
 
 def _is_of_pages(path: Path) -> bool:
-    return path.parent.name == "pages" or path.name.startswith("race")
+    return path.parent.name == "pages" or path.name.startswith(("race", "textboard"))
 
 
 def template_texts(source: str, file: str) -> Iterator[Text]:

@@ -36,6 +36,7 @@ CONTRACT: dict[str, Any] = {
     "sound": False,
     "kind": "ranked",
     "motion": True,
+    "text_board": False,
     "profile_for": "everyone",
     "hide_from_boards": False,
     "daily_reminder": False,
