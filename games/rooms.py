@@ -104,7 +104,8 @@ class Room:
             place = socket.place
             own = None if place is None else self.state.seat_of(place.user_id)
             for number, frame in frames.items():
-                if own is None or own.number != number:
+                # The table knows its own game; the player's other windows do not.
+                if socket.seat is None or own is None or own.number != number:
                     socket.tell(frame)
 
     def close(self) -> None:
@@ -196,7 +197,7 @@ class Rooms:
     async def _read(self) -> None:
         while self._stale:
             stale, self._stale = self._stale, set()
-            await self._show(stale, ())
+            await self._show(stale, _heard(self._by_race[one] for one in stale & {*self._by_race}))
 
     async def _look(self) -> None:
         while self._by_race:
@@ -216,6 +217,9 @@ class Rooms:
             states = await rooms_look(tokens, seen)
         except Unavailable as error:
             log.warning("rooms_not_read", error=error.detail)
+            return
+        except Exception:
+            log.exception("rooms_not_read")
             return
         for token, state in states.items():
             if (room := self._by_race.get(token)) is not None:

@@ -65,12 +65,12 @@ class TableConsumer(TablePart, AsyncWebsocketConsumer):  # type: ignore[misc]
             sockets().dismiss([self], Code.NO_HELLO, Close.NO_HELLO)
 
     async def _take(self, text: str | None) -> None:
+        self.spoke = True
         try:
             match protocol.decode(text):
                 case protocol.Hello() as frame:
                     await self._hello(frame)
                 case protocol.Ping(n=n):
-                    self.spoke = True
                     self.tell(protocol.Pong(n=n, now=now_ms()))
                 case protocol.Placed() as frame if self.seat is not None:
                     await self.play(self.seat, frame)

@@ -2,7 +2,7 @@ from games.models.analysis import Analysis, AnalysisState
 from games.models.challenge import Challenge, ChallengeKind, Outage
 from games.models.pool import PoolDeal
 from games.models.quick import QuickWait
-from games.models.race import RACE_OVER, Race, RaceState, Seat
+from games.models.race import RACE_GOES_ON, RACE_OVER, Race, RaceState, Seat
 from games.models.result import Result, ResultState
 from games.models.review import Review, ReviewState
 from games.models.run import (
@@ -18,6 +18,7 @@ from games.models.run import (
 
 __all__ = [
     "COUNTED",
+    "RACE_GOES_ON",
     "RACE_OVER",
     "Analysis",
     "AnalysisState",

@@ -17,6 +17,8 @@ class RaceState(models.TextChoices):
     EMPTY = "empty", _("given up")
 
 
+# The states in which somebody may go there to race.
+RACE_GOES_ON = (RaceState.OPEN, RaceState.RUNNING)
 # The states in which a race's deal may be known.
 RACE_OVER = (RaceState.ENDED, RaceState.EMPTY)
 

@@ -12,7 +12,17 @@ from django.db.models import Prefetch, QuerySet
 
 from engine.variants import event_variant
 from games.errors import RaceNotFound
-from games.models import RACE_OVER, Race, RaceState, Review, ReviewState, Run, Seat, Verification
+from games.models import (
+    RACE_GOES_ON,
+    RACE_OVER,
+    Race,
+    RaceState,
+    Review,
+    ReviewState,
+    Run,
+    Seat,
+    Verification,
+)
 from games.race_order import finish_key
 from games.sealing import code_unseal
 
@@ -63,7 +73,8 @@ class SeatState:
 class RoomState:
     """A room at one instant; times in ms of UTC. `host` is a seat's number, if anybody hosts.
 
-    `hidden` are the face-down cards a player begins with; `code` is empty until it may be known.
+    `hidden` are the face-down cards a player begins with; `code` is empty until it may be known;
+    `rematch` is the token of one that one can still go to.
     """
 
     id: int
@@ -147,8 +158,8 @@ def room_states(*, tokens: Iterable[str], now_ms: int) -> dict[str, RoomState]:
     races = list(
         Race.objects.filter(token__in=list(tokens)).values_list(
             "id", "token", "version", "state", "event", "limit_minutes", "rated", "public",
-            "host_id", "ready_ms", "starts_ms", "ends_ms", "rematch__token", "code",
-            "pool_deal__sealed_code",
+            "host_id", "ready_ms", "starts_ms", "ends_ms", "rematch__token", "rematch__state",
+            "code", "pool_deal__sealed_code",
         )
     )  # fmt: skip
     seats = _seat_rows([race[0] for race in races])
@@ -205,7 +216,7 @@ def _seat_rows(race_ids: Sequence[int]) -> defaultdict[int, list[Any]]:
 
 def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
     id_, token, version, state, event, limit, rated, public = race[:8]
-    host_id, ready_ms, starts_ms, ends_ms, rematch, code, sealed = race[8:]
+    host_id, ready_ms, starts_ms, ends_ms, rematch, rematch_state, code, sealed = race[8:]
     hidden = cards_hidden(event)
     seats = [_seat(row, state, hidden, now_ms) for row in rows]
     return RoomState(
@@ -215,7 +226,8 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
         seats=tuple(_placed(seats) if state == RaceState.ENDED else seats),
         hidden=hidden,
         start_from=ready_ms if state == RaceState.OPEN else None,
-        starts_at=starts_ms, ends_at=ends_ms, rematch=rematch or "",
+        starts_at=starts_ms, ends_at=ends_ms,
+        rematch=rematch if rematch_state in RACE_GOES_ON else "",
         code=code or (_code(bytes(sealed)) if state in RACE_OVER and sealed else ""),
     )  # fmt: skip
 

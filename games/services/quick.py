@@ -7,6 +7,7 @@ Waiting is a row. Whoever asks whether somebody has come looks for a partner too
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -16,10 +17,10 @@ from accounts.selectors import parted_ids
 from engine.variants import EVENTS
 from games.clock import now_ms
 from games.errors import GameError
-from games.models import QuickWait, Race, RaceState, Seat
+from games.models import RACE_GOES_ON, QuickWait, Race, RaceState, Seat
 from games.pairing import Waiter, partners
 from games.services.race_starts import race_ready
-from games.services.races import player_is_rated, race_seat
+from games.services.races import player_is_rated, race_leave, race_seat
 
 log = structlog.get_logger(__name__)
 
@@ -56,11 +57,7 @@ def quick_wait(*, player: User, event: str, level: int) -> QuickWait:
     now = now_ms()
     QuickWait.objects.filter(seen_ms__lt=now - FORGOTTEN_MS).delete()
     fields = {"event": event, "level": level, "rated": player_is_rated(player)}
-    wait, _ = QuickWait.objects.get_or_create(
-        player=player, defaults=fields | {"since_ms": now, "seen_ms": now}
-    )
-    locked = QuickWait.objects.select_for_update(of=("self",)).select_related("race")
-    wait = locked.get(pk=wait.pk)
+    wait = _wait_locked(player, fields | {"since_ms": now, "seen_ms": now})
     if wait.race is not None and _goes_on(wait.race, player):
         return wait
     if wait.race is not None or wait.event != event or wait.seen_ms < now - GONE_MS:
@@ -98,9 +95,31 @@ def quick_ask(*, player: User) -> Asked:
     return Asked(race=race, event=wait.event)
 
 
+def _wait_locked(player: User, fields: dict[str, Any]) -> QuickWait:
+    """The player's row, made if there is none; another window may be deleting it meanwhile."""
+    locked = QuickWait.objects.select_for_update(of=("self",)).select_related("race")
+    while True:
+        QuickWait.objects.get_or_create(player=player, defaults=fields)
+        if (wait := locked.filter(player=player).first()) is not None:
+            return wait
+
+
+@transaction.atomic
 def quick_leave(*, player: User) -> None:
-    """Wait no longer. A room that was made meanwhile stays where it is."""
-    QuickWait.objects.filter(player=player, race=None).delete()
+    """Wait no longer. A seat that was given meanwhile, and not yet taken, is given back.
+
+    Locks the wait, then the race.
+    """
+    locked = QuickWait.objects.select_for_update(of=("self",)).select_related("race")
+    wait = locked.filter(player=player).first()
+    if wait is None:
+        return
+    seats = Seat.objects.filter(race=wait.race_id, player=player)
+    if wait.race is not None and seats.filter(ready=True).exists():
+        return
+    if wait.race is not None and wait.race.state == RaceState.OPEN and seats.exists():
+        race_leave(race=wait.race, player=player)
+    wait.delete()
 
 
 def _give_up(wait: QuickWait) -> bool:
@@ -111,7 +130,7 @@ def _give_up(wait: QuickWait) -> bool:
 
 def _goes_on(race: Race, player: User) -> bool:
     """Whether the player still has something to do there."""
-    if race.state not in (RaceState.OPEN, RaceState.RUNNING):
+    if race.state not in RACE_GOES_ON:
         return False
     seat = Seat.objects.filter(race=race, player=player).select_related("run").first()
     return seat is not None and (seat.run is None or seat.run.is_open)

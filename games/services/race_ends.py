@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.clock import now_ms as now
 from games.errors import GameError
-from games.models import Race, RaceState, Run, RunResult, RunState, Seat
+from games.models import QuickWait, Race, RaceState, Run, RunResult, RunState, Seat
 from games.services.race_starts import all_ready, race_start
 from games.services.races import race_changed, race_locked, seats_free, seats_of
 from games.services.runs import run_end
@@ -23,6 +24,8 @@ LIMIT_GRACE_MS = 1_500
 # for nobody.
 HOST_SILENT_MS = 60_000
 SEAT_SILENT_MS = 120_000
+# The same where strangers were brought together: nobody waits long for who never came.
+QUICK_SILENT_MS = 20_000
 ROOM_EMPTY_MS = 300_000
 
 
@@ -85,8 +88,10 @@ def races_sweep(*, now_ms: int) -> Swept:
     )
     seats = Seat.objects.filter(race=OuterRef("pk"))
     silent = seats.filter(seen_ms__lt=now_ms - HOST_SILENT_MS)
+    absent = seats.filter(seen_ms__lt=now_ms - QUICK_SILENT_MS)
     stale = Race.objects.filter(state=RaceState.OPEN).filter(
         Exists(silent)
+        | (Exists(_quick_waits(OuterRef("pk"))) & Exists(absent))
         | (~Exists(seats) & Q(changed_ms__lt=now_ms - ROOM_EMPTY_MS))
         | (Q(ready_ms__isnull=False) & ~Exists(seats.filter(ready=False)))
     )
@@ -102,7 +107,8 @@ def race_tend(*, race: Race, now_ms: int) -> bool:
         if race.state != RaceState.OPEN:
             return False
         seats = seats_of(race)
-        gone = [seat for seat in seats if seat.seen_ms < now_ms - SEAT_SILENT_MS]
+        silent_ms = QUICK_SILENT_MS if _quick_waits(race.pk).exists() else SEAT_SILENT_MS
+        gone = [seat for seat in seats if seat.seen_ms < now_ms - silent_ms]
         if gone:
             seats_free(race, gone)
             return True
@@ -113,6 +119,11 @@ def race_tend(*, race: Race, now_ms: int) -> bool:
         if _hand_over(race, seats, now_ms):
             return True
     return all_ready(seats) and _start(race)
+
+
+def _quick_waits(race: Any) -> QuerySet[QuickWait]:
+    """The rows of those who were brought together in a race (its id, or an outer query's)."""
+    return QuickWait.objects.filter(race=race)
 
 
 def _hand_over(race: Race, seats: list[Seat], now_ms: int) -> bool:

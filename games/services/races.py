@@ -37,7 +37,8 @@ def race_create(
     """Open a room whose host has the first seat.
 
     A typed `code` names the event and is never rated; else the deal is drawn at the start. Raises
-    `UnknownCode`, `GameError` (`not_ranked_event`, `limit`, `too_many_rooms`).
+    `UnknownCode`, `GameError` (`not_ranked_event`, `limit`, `too_many_rooms`). Locks the host's
+    row, so that of many presses at once no more succeed than of as many in turn.
     """
     if code:
         parsed = parse_code(code)
@@ -46,10 +47,11 @@ def race_create(
         raise GameError("not_ranked_event")
     if limit_minutes not in LIMITS:
         raise GameError("limit")
-    if Race.objects.filter(host=host, state=RaceState.OPEN).count() >= MOST_ROOMS:
-        raise GameError("too_many_rooms")
     now = now_ms()
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=host.pk)
+        if Race.objects.filter(host=host, state=RaceState.OPEN).count() >= MOST_ROOMS:
+            raise GameError("too_many_rooms")
         race = Race.objects.create(
             host=host, event=event, limit_minutes=limit_minutes, code=code, public=public,
             created_ms=now, changed_ms=now,
@@ -213,8 +215,8 @@ def race_changed(race: Race, *, now: int | None = None) -> None:
 
 
 def race_is_rated(race: Race, seats: Sequence[Seat]) -> bool:
-    """Sealed, and every player rated."""
-    return not race.code and all(player_is_rated(seat.player) for seat in seats)
+    """Sealed, and every player rated; a room without players is not."""
+    return not race.code and bool(seats) and all(player_is_rated(seat.player) for seat in seats)
 
 
 def player_is_rated(player: User) -> bool:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.selectors import player_of
@@ -187,11 +187,16 @@ def _config(race: Race, user: User | None) -> dict[str, Any]:
     }
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @game_errors
 def race_join(request: HttpRequest, token: str) -> HttpResponse:
-    """A seat for whoever asks, made a guest by it if need be; back to the room."""
+    """A seat for whoever asks, made a guest by it if need be; back to the room.
+
+    A refused name is asked for again at this address, which may be read anew, or sent on.
+    """
     race = race_get(token=token)
+    if request.method != "POST":
+        return redirect("games:race", token)
     name = request.POST.get("name", "").strip()
     player = guest_create(request=request)
     try:
@@ -203,11 +208,13 @@ def race_join(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("games:race", token)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @game_errors
 def race_again(request: HttpRequest, token: str) -> HttpResponse:
     """To the room of the rematch, with a seat in it."""
     race, user = race_get(token=token), player_of(request.user)
+    if request.method != "POST":
+        return redirect("games:race", token)
     try:
         if user is None:
             raise GameError("not_seated")

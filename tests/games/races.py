@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
@@ -39,6 +40,12 @@ def pool_add(text: str = CODE) -> PoolDeal:
 
 def make_players(count: int) -> list[User]:
     return [make_player(name) for name in NAMES[:count]]
+
+
+def prove(*players: User) -> None:
+    """Their addresses are verified."""
+    for player in players:
+        EmailAddress.objects.create(user=player, email=player.email, verified=True)
 
 
 def make_guest(tag: str = "4F7K") -> User:

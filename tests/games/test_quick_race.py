@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,8 +14,18 @@ from games.models import QuickWait, Race, Seat
 from games.pairing import ANYBODY_MS, GAP, RATED_MS, Waiter, may_pair, partners
 from games.services import quick
 from games.services.quick import Asked, quick_ask, quick_leave, quick_wait
+from games.services.race_ends import races_sweep
 from games.services.races import race_leave
-from tests.games.races import Clock, make_guest, make_players, pool_add, refused, seated
+from tests.games.races import (
+    Clock,
+    fresh,
+    make_guest,
+    make_players,
+    pool_add,
+    prove,
+    refused,
+    seated,
+)
 from tests.games.test_races_at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
@@ -30,11 +39,6 @@ def now(now: Clock, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def wait(player: User, event: str = "RU1-C", level: int = 2500) -> QuickWait:
     return quick_wait(player=player, event=event, level=level)
-
-
-def prove(*players: User) -> None:
-    for player in players:
-        EmailAddress.objects.create(user=player, email=player.email, verified=True)
 
 
 # --- who fits whom -------------------------------------------------------------------------------
@@ -202,6 +206,32 @@ def test_who_left_the_room_or_has_raced_waits_for_another(now: Clock) -> None:
     Race.objects.filter(pk=race.pk).update(state="empty")
     wait(ingrid)
     assert quick_ask(player=ingrid).race not in (None, race)
+
+
+def test_who_cancels_gives_back_a_seat_that_came_at_that_moment(now: Clock) -> None:
+    ingrid, sindre = make_players(2)
+    wait(ingrid)
+    wait(sindre)
+    race = quick_ask(player=sindre).race
+    assert race is not None
+    quick_leave(player=ingrid)
+    assert seated(race) == ["Sindre"]
+    assert not QuickWait.objects.filter(player=ingrid).exists()
+    quick_leave(player=ingrid)
+    quick_leave(player=sindre)
+    assert seated(race) == ["Sindre"], "who has come to the room is there"
+
+
+def test_nobody_waits_long_for_who_never_came(now: Clock) -> None:
+    ingrid, sindre = make_players(2)
+    wait(ingrid)
+    wait(sindre)
+    race = quick_ask(player=sindre).race
+    assert race is not None
+    Seat.objects.filter(player=sindre).update(seen_ms=now.passes(21))
+    assert races_sweep(now_ms=now()).tended == 1
+    assert (seated(race), fresh(race).host) == (["Sindre"], sindre)
+    assert races_sweep(now_ms=now()).tended == 0
 
 
 # --- many at once --------------------------------------------------------------------------------

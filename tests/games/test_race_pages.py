@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from engine.cards import CARD_TEXT
@@ -137,6 +138,13 @@ def test_a_name_that_cannot_be_is_given_back_with_the_reason(players: list[User]
     assert "Somebody has this name" in text_of(answer)
     assert f'value="{players[0].display_name}"' in answer.content.decode()
     assert len(seated(race)) == 1
+
+
+def test_the_addresses_of_a_rooms_forms_lead_to_the_room(players: list[User]) -> None:
+    race = make_room(players[:1])
+    for name in ("race_join", "race_again"):
+        answer = Client().get(reverse(f"games:{name}", args=[race.token]))
+        assert answer.headers["Location"] == reverse("games:race", args=[race.token])
 
 
 def test_who_comes_too_late_watches(players: list[User]) -> None:

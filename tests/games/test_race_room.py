@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import clock
+from games import clock, rooms
 from tests.games.race_sockets import (
+    begun,
     players_made,
     room_made,
+    run_read,
+    running_made,
     soon,
 )
 from tests.games.races import (
@@ -112,6 +115,32 @@ async def test_here_is_who_has_been_heard_of() -> None:
         async with looking(sindre, room=race.token):
             while not one.room["seats"][1]["here"]:
                 await one.read()
+
+
+async def test_whoever_speaks_is_here_while_the_room_changes_all_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each change has the room read, and puts off the look that would say who has spoken."""
+    monkeypatch.setattr(rooms, "LOOK_SECONDS", 60.0)
+    ingrid, sindre = await players_made(2)
+    race = await room_made([ingrid, sindre])
+    async with looking(ingrid, room=race.token) as one, looking(sindre, room=race.token) as two:
+        await race.seats.aupdate(seen_ms=clock.now_ms() - 20_000)
+        await two.ask("ping", n=1)
+        await one.send("ready", on=True)
+        here = [False, False]
+        while here != [True, True]:
+            here = [seat["here"] for seat in (await one.until("room"))["seats"]]
+
+
+async def test_a_players_room_in_another_window_hears_of_the_own_game_too() -> None:
+    ingrid, sindre = await players_made(2)
+    race = await running_made([ingrid, sindre])
+    run = await run_read(race, ingrid)
+    async with looking(ingrid, room=race.token) as room, looking(ingrid, run=run.token) as table:
+        await begun(table)
+        await table.play(LINE[:1])
+        assert (await room.until("peer"))["moves"] == 1
 
 
 async def test_a_guests_seat_over_the_socket() -> None:

@@ -1,5 +1,6 @@
 """Rooms as the services keep them: seats, names, hosts, silence; players who merge or leave."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,8 @@ from accounts.services.deletion import deletion_request
 from accounts.services.guests import guests_purge
 from accounts.services.merging import guest_merge
 from engine.errors import UnknownCode
-from games.models import RaceState, Run, Seat
+from games.errors import GameError
+from games.models import Race, RaceState, Run, Seat
 from games.selectors.unlocking import deal_is_over
 from games.services import races
 from games.services.race_ends import races_sweep
@@ -29,10 +31,12 @@ from tests.games.races import (
     make_players,
     make_room,
     make_running,
+    prove,
     refused,
     run_of,
     seated,
 )
+from tests.games.test_races_at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
 OPEN_CODE = "RU1-C-AAAAABB"
@@ -60,6 +64,28 @@ def test_only_events_or_codes_and_only_three_limits() -> None:
     for _ in range(races.MOST_ROOMS - 1):
         race_create(host=ingrid, event="RU1-C", limit_minutes=10)
     refused("too_many_rooms", race_create, host=ingrid, event="RU1-C", limit_minutes=10)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_presses_at_once_no_more_rooms_come_than_of_as_many_in_turn() -> None:
+    (ingrid,) = make_players(1)
+    opened: list[object] = []
+
+    def opens() -> None:
+        with suppress(GameError):
+            opened.append(race_create(host=ingrid, event="RU1-C", limit_minutes=10))
+
+    at_once([opens] * (races.MOST_ROOMS + 3))
+    assert len(opened) == races.MOST_ROOMS == Race.objects.count()
+
+
+def test_a_room_without_players_is_not_rated() -> None:
+    (ingrid,) = make_players(1)
+    prove(ingrid)
+    race = race_create(host=ingrid, event="RU1-C", limit_minutes=10)
+    assert fresh(race).rated
+    race_leave(race=race, player=ingrid)
+    assert not fresh(race).rated
 
 
 def test_ten_sit_and_the_eleventh_watches() -> None:
