@@ -11,6 +11,7 @@ from games.views import (
     records,
     reports,
     runs,
+    stop,
     table,
     verification,
 )
@@ -59,5 +60,5 @@ urlpatterns = [
     path("runs/<str:token>/retry/", analysis.retry_form, name="retry"),
     path("runs/<str:token>/restart/", runs.run_restart_form, name="restart"),
     path("runs/<str:token>/casual/", runs.run_casual_form, name="casual"),
-    path("runs/<str:token>/stop/", runs.run_stop_form, name="stop"),
+    path("runs/<str:token>/stop/", stop.run_stop_form, name="stop"),
 ]

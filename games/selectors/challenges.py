@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db.models import Q
 
@@ -20,8 +20,9 @@ from games.days import (
     week_monday,
 )
 from games.errors import GameError
-from games.models import Challenge, ChallengeKind, Outage, Run, RunKind
+from games.models import Challenge, ChallengeKind, Outage, RunKind, RunState
 from games.sealing import text_unseal
+from games.selectors.marks import runs_marked
 from games.selectors.runs import RUNS, RunRow, run_row
 from games.titles import event_title
 
@@ -33,7 +34,7 @@ class ChallengeRow:
     `state`: `soon` (not open at the reader's home), `open`, `running` and `ended` (the reader's
     attempt), `closed` (for everybody). `code`, `salt`, `proof_line` (the winning moves, blank
     between) are empty and `par` is None until its deal is over. `states`, what it took the solver
-    to decide the deal, is the measure by which a weekly is the hardest.
+    to decide the deal, is the measure by which a weekly is the hardest of `chosen_from` deals.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class ChallengeRow:
     par: int | None = None
     par_is_minimum: bool = False
     states: int | None = None
+    chosen_from: int | None = None
     challenge_id: int = 0
 
     @property
@@ -77,11 +79,23 @@ def challenge_row(*, challenge: Challenge, user: object, now: datetime) -> Chall
 def challenge_rows(
     *, challenges: list[Challenge], user: object, now: datetime
 ) -> list[ChallengeRow]:
-    """One query for all. `user` may be nobody, or a visitor's `User` that is not stored, whose
-    zone counts."""
+    """One query for all, a second when there are attempts. `user` may be nobody, or a visitor's
+    `User` that is not stored, whose zone counts."""
     player = player_of(user)
     attempts = _attempts(challenges, player)
     return [_row(each, player, attempts.get(each.pk), now) for each in challenges]
+
+
+def dailies_earlier(*, user: User, now: datetime) -> list[ChallengeRow]:
+    """Those of earlier dates that the player has not begun and still may, by date. Three queries
+    at most."""
+    today = opened_date(user, now)
+    # Where the day begins first, that of the day before yesterday is open for two hours yet.
+    days = [today - timedelta(days=ago) for ago in (2, 1)]
+    dailies = _CHALLENGES.filter(kind=ChallengeKind.DAILY, day__in=days, closed_at=None)
+    ordered = sorted(_sorted(dailies), key=lambda each: each.day)
+    rows = challenge_rows(challenges=ordered, user=user, now=now)
+    return [row for row in rows if row.state == "open"]
 
 
 def challenges_today(*, user: object, now: datetime) -> list[ChallengeRow]:
@@ -133,7 +147,9 @@ def challenge_proof(*, challenge: Challenge) -> str:
     return format_record(Record(tags, tuple((move, 0) for move in line)))
 
 
-def _row(challenge: Challenge, player: User | None, run: Run | None, now: datetime) -> ChallengeRow:
+def _row(
+    challenge: Challenge, player: User | None, run: RunRow | None, now: datetime
+) -> ChallengeRow:
     closes_at = challenge_closes(challenge.kind, challenge.day)
     over, weekly = challenge.is_over, challenge.kind == ChallengeKind.WEEKLY
     return ChallengeRow(
@@ -145,28 +161,30 @@ def _row(challenge: Challenge, player: User | None, run: Run | None, now: dateti
         opens_at=challenge_opens(challenge.kind, home_zone(player), challenge.day),
         closes_at=closes_at,
         commitment=challenge.commitment,
-        run=None if run is None else run_row(run),
+        run=run,
         code=challenge.code,
         salt=challenge.salt,
         proof_line=_line(challenge) if over else "",
         par=challenge.pool_deal.par if over else None,
         par_is_minimum=over and challenge.pool_deal.par_is_minimum,
         states=challenge.pool_deal.states if over or weekly else None,
+        chosen_from=challenge.chosen_from,
         challenge_id=challenge.pk,
     )
 
 
-def _state(challenge: Challenge, player: User | None, run: Run | None, now: datetime) -> str:
+def _state(challenge: Challenge, player: User | None, run: RunRow | None, now: datetime) -> str:
     if run is not None:
-        return "running" if run.is_open else "ended"
+        return "running" if run.state == RunState.OPEN else "ended"
     return "open" if opened_date(player, now) >= challenge.day else "soon"
 
 
-def _attempts(challenges: list[Challenge], player: User | None) -> dict[int | None, Run]:
+def _attempts(challenges: list[Challenge], player: User | None) -> dict[int | None, RunRow]:
     if player is None or player.pk is None:
         return {}
-    runs = RUNS.filter(player=player, kind=RunKind.RANKED, challenge__in=challenges)
-    return {run.challenge_id: run for run in runs}
+    runs = list(RUNS.filter(player=player, kind=RunKind.RANKED, challenge__in=challenges))
+    marks = runs_marked(runs=runs)
+    return {run.challenge_id: run_row(run, marks.get(run.pk, "")) for run in runs}
 
 
 def _line(challenge: Challenge) -> str:

@@ -37,7 +37,8 @@ class RunRow:
     """A run in a list. `ms` is time on the clock; `code` is empty while it is sealed.
 
     `challenge` is its kind (`daily`, `weekly`, else empty), `day` that one's date, and `over`
-    whether the deal may be known: before, it is not dealt again nor analysed.
+    whether the deal may be known: before, it is not dealt again nor analysed. `mark` is what the
+    reader may know of `runs_marked`, else empty.
     """
 
     token: str
@@ -62,9 +63,15 @@ class RunRow:
     challenge: str = ""
     day: date | None = None
     over: bool = True
+    mark: str = ""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it stands on no board and counts for no streak."""
+        return self.mark in {"rejected", "removed"}
 
 
-def run_row(run: Run) -> RunRow:
+def run_row(run: Run, mark: str = "") -> RunRow:
     page = "games:table" if run.is_open else "games:run"
     return RunRow(
         token=run.token,
@@ -89,6 +96,7 @@ def run_row(run: Run) -> RunRow:
         challenge="" if run.challenge is None else run.challenge.kind,
         day=None if run.challenge is None else run.challenge.day,
         over=deal_is_over(run),
+        mark=mark,
     )
 
 

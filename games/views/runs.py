@@ -1,4 +1,4 @@
-"""A player's runs: the list, a finished run's page, its record and replay, its end by a form."""
+"""A player's runs: the list, a finished run's page, its record and replay."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import player_of, public_names
-from games.errors import RunNotOpen
 from games.forms import number_read
-from games.models import Run, RunResult
+from games.models import Run
 from games.selectors.analysis import analysis_row
 from games.selectors.ghosts import ghost_row, may_challenge
+from games.selectors.marks import runs_marked
 from games.selectors.runs import (
     MAX_VIEWS,
     RunRow,
@@ -30,7 +30,7 @@ from games.selectors.runs import (
     runs_unfinished,
 )
 from games.selectors.verification import verification_row
-from games.services.runs import run_continue_casually, run_end, run_restart
+from games.services.runs import run_continue_casually, run_restart
 from games.views.errors import game_errors
 
 PAGE = 20
@@ -54,10 +54,11 @@ def run_page(request: HttpRequest, token: str) -> HttpResponse:
     run = run_visible(token=token, user=request.user)
     if run.is_open:
         return redirect("games:table", token)
-    row = run_row(run)
+    own = run.player == request.user
+    row = run_row(run, _mark(run, own=own))
     context = {
         "run": row,
-        "own": run.player == request.user,
+        "own": own,
         "player": public_names([run.player_id], request.user)[run.player_id],
         "record": run_record(run=run, viewer=request.user) if row.over else "",
         "analysis": analysis_row(run=run, viewer=request.user),
@@ -104,30 +105,26 @@ def run_casual_form(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("games:table", run_continue_casually(run=run).token)
 
 
-@require_POST
-@game_errors
-def run_stop_form(request: HttpRequest, token: str) -> HttpResponse:
-    """A second press finds the run ended, which is what was wanted."""
-    run = run_of_player(token=token, user=request.user)
-    try:
-        run_end(run=run, result=RunResult.STOPPED)
-    except RunNotOpen:
-        return redirect("games:run", token)
-    return redirect("games:run" if run.moves else "games:mine", *([token] if run.moves else []))
-
-
 class RunPaginator(Paginator):  # type: ignore[type-arg]
-    """Pages of rows instead of models."""
+    """Pages of rows instead of models, each with its mark: a query a page."""
 
     def _get_page(
         self, runs: Iterable[Run], number: int, paginator: Paginator[RunRow]
     ) -> Page[RunRow]:
-        return Page([run_row(run) for run in runs], number, paginator)
+        shown = list(runs)
+        marks = runs_marked(runs=shown)
+        return Page([run_row(run, marks.get(run.pk, "")) for run in shown], number, paginator)
 
 
 def _page(request: HttpRequest, name: str, runs: QuerySet[Run]) -> Page[RunRow]:
     page: Page[RunRow] = RunPaginator(runs, PAGE).get_page(request.GET.get(name))
     return page
+
+
+def _mark(run: Run, *, own: bool) -> str:
+    """That a log does not replay everybody may see; what people think of a run is its player's."""
+    mark = runs_marked(runs=[run]).get(run.pk, "")
+    return mark if own or mark == "rejected" else ""
 
 
 def _number(request: HttpRequest, name: str, default: int) -> int:

@@ -26,7 +26,7 @@ from games.selectors.challenges import (
     challenge_row,
     challenges_of_day,
 )
-from games.selectors.history import player_wins, runs_refused
+from games.selectors.history import player_wins
 from games.selectors.runs import RunRow
 from games.selectors.statistics import deal_statistics
 from leaderboards.metrics import CHALLENGE
@@ -44,12 +44,11 @@ from leaderboards.views.sharing import share_text
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The reader's own ended attempt; `refused` when it was rejected or removed."""
+    """The reader's own ended attempt. Nothing is shared of one without a move or refused."""
 
     run: RunRow
     standing: Standing | None
     share: str
-    refused: bool
 
 
 @require_safe
@@ -102,7 +101,7 @@ def challenge_share(request: HttpRequest, kind: str, day: date, event: str) -> H
         raise Http404
     now = timezone.now()
     row = challenge_row(challenge=challenge, user=player, now=now)
-    if row.run is None or row.run.state != "ended":
+    if row.run is None or row.run.state != "ended" or row.run.is_refused:
         raise Http404
     streak = streak_of(player=player, event=event, now=now)
     text = _share(row, row.run, streak)
@@ -164,7 +163,8 @@ def _after_closing(row: ChallengeRow, challenge: Any) -> dict[str, Any]:
     if not row.code:
         return {}
     statistics = deal_statistics(challenge=challenge)
-    own = row.run if row.run is not None and row.run.result == "won" else None
+    run = row.run
+    own = run if run is not None and run.result == "won" and not run.is_refused else None
     figures = []
     if statistics.moves is not None and statistics.ms is not None:
         figures = [
@@ -178,18 +178,13 @@ def _own(request: HttpRequest, reader: User, row: ChallengeRow, now: datetime) -
     """What is the reader's: the attempt, the streak, the month, the times."""
     player = player_of(request.user)
     streak = streak_of(player=player, event=row.event, now=now) if player else None
-    own = row.run if row.run is not None and row.run.state == "ended" and row.run.moves else None
+    own = row.run if row.run is not None and row.run.state == "ended" else None
+    is_result = own is not None and own.moves > 0
+    share = _share(row, own, streak) if own and is_result and not own.is_refused else ""
     return {
-        "mine": Mine(
-            own,
-            standing_of(row=row, player=player),
-            _share(row, own, streak),
-            bool(runs_refused(tokens=[own.token])),
-        )
-        if own and player
-        else None,
-        "unverified": own is not None and account_is_unverified(player),
-        "waiting": int(bool(own and player and player.is_guest)),
+        "mine": Mine(own, standing_of(row=row, player=player), share) if own and player else None,
+        "unverified": is_result and account_is_unverified(player),
+        "waiting": int(bool(is_result and player and player.is_guest)),
         "streak": streak,
         "month": month_view(
             reader=reader, player=player, event=row.event, first=row.day, now=now, streak=streak

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from engine.record import parse_record, replay_record
 from games.models import LogItem, Run
 from games.services.runs import run_continue_casually, run_end, run_restart
 from games.services.tables import table_fold
+from tests.games.finished import ended_run
 from tests.games.support import BACKEND, make_player, make_run, won_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.main_path]
@@ -140,7 +142,8 @@ def test_anothers_run_is_as_unknown_as_an_unknown_one(pages: Client, path: str) 
 def test_nobody_ends_anothers_run(pages: Client, action: str) -> None:
     run = make_run(make_player("Sindre"), "RU1-C", "ranked")
     assert pages.post(f"/runs/{run.token}/{action}/").status_code == 404
-    assert pages.get(f"/runs/{run.token}/{action}/").status_code == 405
+    unasked = 404 if action == "stop" else 405
+    assert pages.get(f"/runs/{run.token}/{action}/").status_code == unasked
     assert Run.objects.get(pk=run.pk).is_open
 
 
@@ -275,3 +278,23 @@ def test_the_table_knows_what_another_draw_would_deal(
     config = client.get(f"/play/{Run.objects.get().token}/").context["config"]
     assert config["other_draw"].startswith(other)
     assert bool(config["other_draw"]) is bool(other)
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "instant"),
+    [
+        ("en", "1 December 2026", "1 December 2026, 00:06"),
+        ("fr", "1er décembre 2026", "1er décembre 2026 à 00:06"),
+        ("nb", "1. desember 2026", "1. desember 2026 kl. 00:06"),
+    ],
+)
+def test_when_a_game_ended_is_told_in_the_players_zone_and_language(
+    pages: Client, ingrid: User, language: str, day: str, instant: str
+) -> None:
+    User.objects.filter(pk=ingrid.pk).update(zone="Europe/Oslo", language=language)
+    ended_ms = round(datetime(2026, 11, 30, 23, 6, tzinfo=UTC).timestamp() * 1000)
+    run = ended_run(ingrid, CODE, MOVES[:3], kind="casual", ended_ms=ended_ms)
+    headers = {"accept-language": language}
+    assert f">{day}</time>" in pages.get("/my/", headers=headers).content.decode()
+    page = pages.get(f"/runs/{run.token}/", headers=headers).content.decode()
+    assert f">{instant}</time>" in page

@@ -117,11 +117,21 @@ class TestPage:
         played(ingrid, daily(DAY - timedelta(days=1)), ended=NOON, result="won")
         client = pages_of(ingrid)
         assert seen(client, MONTH).text.count(": won") == 2
-        assert "taken off the boards" not in seen(client, PAGE).text
+        kept = seen(client, PAGE)
+        assert "taken off the boards" not in kept.text
+        assert "solved in 85 moves" in kept.text
         review = review_open(run=run, by=None)
         review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
         assert "5 June: won" not in seen(client, MONTH).text
-        assert "taken off the boards" in seen(client, PAGE).text
+        refused = seen(client, PAGE)
+        assert "taken off the boards" in refused.text
+        assert "You solved it" not in refused.text
+        assert "solved in" not in refused.text, "nothing to share"
+        assert client.get(f"{PAGE}share.txt").status_code == 404
+        assert refused.all("a", href=f"/runs/{run.token}/#verification")
+        home = seen(client, "/").text
+        assert "Taken off the boards" in home
+        assert "Solved" not in home
         Run.objects.exclude(pk=run.pk).update(verification="rejected")
         assert ": won" not in seen(client, MONTH).text
 
