@@ -8,11 +8,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from accounts.readers import reader_of
 from accounts.selectors import account_is_unverified, player_of, settings_of
 from games.selectors.history import runs_waiting
-from games.selectors.runs import run_row, runs_unfinished
-from leaderboards.views.rounds import rounds_now
+from games.selectors.runs import RunRow, run_row, runs_unfinished
+from leaderboards.views.earlier import earlier_days
+from leaderboards.views.rounds import Round, rounds_now
 
 RESUMABLE = 3
 
@@ -23,11 +25,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """Today's events and own games already begun, above the choice of a game."""
     chosen = settings_of(request.user)
     player = player_of(request.user)
-    runs = (
-        [run_row(run) for run in runs_unfinished(player=player)[: RESUMABLE + 1]] if player else []
-    )
+    now = timezone.now()
+    rounds = rounds_now(reader=reader_of(request), player=player, now=now)
+    runs = _unfinished(player, rounds) if player else []
     context = {
-        "rounds": rounds_now(reader=reader_of(request), player=player, now=timezone.now()),
+        "rounds": rounds,
+        "earlier": earlier_days(player=player, now=now) if player else [],
         "unfinished": runs[:RESUMABLE],
         "more_unfinished": len(runs) > RESUMABLE,
         "waiting": runs_waiting(player=player) if player and player.is_guest else 0,
@@ -36,3 +39,10 @@ def home(request: HttpRequest) -> HttpResponse:
         "draw": chosen["draw"],
     }
     return render(request, "home.html", context)
+
+
+def _unfinished(player: User, rounds: list[Round]) -> list[RunRow]:
+    """The latest, one more than are shown; not those that go on from a card of the day."""
+    shown = [card.row.run.token for each in rounds for card in each.cards if card.row.run]
+    runs = runs_unfinished(player=player).exclude(token__in=shown)
+    return [run_row(run) for run in runs[: RESUMABLE + 1]]
