@@ -1,7 +1,13 @@
 """Staff's view of players: looking up, banning, renaming. Nothing of a game is here."""
 
+# These register what is taken away again below.
+from allauth.account import admin as _addresses  # noqa: F401
 from allauth.account.decorators import secure_admin_login
-from allauth.usersessions.admin import UserSessionAdmin
+from allauth.account.models import EmailAddress
+from allauth.mfa import admin as _second_factors  # noqa: F401
+from allauth.mfa.models import Authenticator
+from allauth.usersessions import admin as _sessions  # noqa: F401
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -19,8 +25,10 @@ from accounts.texts import NAME_REFUSALS
 
 # The admin has no second factor of its own: everyone comes in by the ordinary sign-in page.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# allauth looks for a field that our players do not have, and the search failed.
-UserSessionAdmin.search_fields = ("user__name", "user__email", "ip")
+admin.site.site_header = admin.site.site_title = _("Réussite administration")
+# Players' devices, their network addresses and second factors are no matter of staff's: nothing
+# done here needs them. What staff can see stands on the page of fairness.
+admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
 class UserForm(forms.ModelForm):  # type: ignore[type-arg]

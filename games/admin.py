@@ -4,6 +4,7 @@ whoever reviews a run looks at its own page, once it is unlocked to them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -21,14 +22,40 @@ from accounts.selectors import player_of
 from engine.variants import EVENTS
 from games.errors import RunNotFound
 from games.models import Challenge, Outage, Result, Review, ReviewState, Run
+from games.reasons import reason_text
 from games.selectors.pool import pool_levels
-from games.selectors.verification import appeal_waits
-from games.services.reviews import review_decide, review_open
+from games.selectors.verification import NOTICED, appeal_waits
+from games.services.reviews import review_decide, review_open_by_staff
 from games.services.verification import run_verify
 from games.titles import event_title
 
 
-class Looking(admin.ModelAdmin):  # type: ignore[type-arg]
+class EventFilter(admin.AllValuesFieldListFilter):
+    """By the names of games."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield choice | {"display": self.words(str(choice["display"]))}
+
+    def words(self, value: str) -> str:
+        """Of a value, or as it stands what is none: `All`, or a value with its count."""
+        return event_title(value) if value in EVENTS else value
+
+
+class SignalFilter(EventFilter):
+    def words(self, value: str) -> str:
+        return str(NOTICED.get(value, value))
+
+
+class Named(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What has an event, which is shown by its name."""
+
+    @admin.display(description=_("event"), ordering="event")
+    def game(self, row: Any) -> str:
+        return event_title(row.event) if row.event else gettext("all of them")
+
+
+class Looking(Named):
     """What is looked at and never written here."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -42,17 +69,19 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Run)
-class RunAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class RunAdmin(Named):
     list_display = (
-        "token", "player", "event", "kind", "state", "result", "moves", "score", "verification",
+        "token", "player", "game", "kind", "state", "result", "moves", "score", "verification",
     )  # fmt: skip
-    list_filter = ("verification", "submitted", "event", "kind", "state", "result")
+    list_filter = (
+        "verification", "submitted", ("event", EventFilter), "kind", "state", "result",
+    )  # fmt: skip
     search_fields = ("token", "player__name")
     list_select_related = ("player",)
     fields = readonly_fields = (
-        "token", "page", "player", "kind", "event", "challenge", "submitted", "state", "result",
+        "token", "page", "player", "kind", "game", "challenge", "submitted", "state", "result",
         "created_at", "started_at", "ended_at", "seq", "moves", "score", "up", "turned", "undos",
-        "hints", "verification", "verification_index", "verification_code",
+        "hints", "verification", "verification_index", "reason",
     )  # fmt: skip
     actions = ("verify_again", "review")
 
@@ -66,6 +95,10 @@ class RunAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def page(self, run: Run) -> SafeString:
         return _page_link(run)
 
+    @admin.display(description=_("reason"))
+    def reason(self, run: Run) -> str:
+        return reason_text(run.verification_code) if run.verification_code else ""
+
     @admin.action(description=_("Verify again"))
     def verify_again(self, request: HttpRequest, queryset: QuerySet[Run]) -> None:
         outcomes = [run_verify(run_id=run.pk, again=True) for run in queryset]
@@ -75,19 +108,23 @@ class RunAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description=_("Open a review"))
     def review(self, request: HttpRequest, queryset: QuerySet[Run]) -> None:
-        for run in queryset:
-            review_open(run=run, by=player_of(request.user))
+        by, runs = player_of(request.user), list(queryset)
+        opened = sum(review_open_by_staff(run=run, by=by) for run in runs)
+        told = {"opened": opened, "already": len(runs) - opened}
+        text = gettext("Reviews opened: %(opened)d. Open already: %(already)d.")
+        messages.info(request, text % told)
 
 
 @admin.register(Challenge)
 class ChallengeAdmin(Looking):
-    list_display = ("day", "kind", "event", "published_at", "closed_at")
-    list_filter = ("kind", "event")
+    list_display = ("day", "kind", "game", "published_at", "closed_at")
+    list_filter = ("kind", ("event", EventFilter))
     date_hierarchy = "day"
     ordering = ("-day", "kind", "event")
     # Salt and code are empty until the closing opens them.
     fields = readonly_fields = (
-        "kind", "event", "day", "commitment", "published_at", "closed_at", "salt", "code",
+        "kind", "game", "day", "commitment", "chosen_from", "published_at", "closed_at", "salt",
+        "code",
     )  # fmt: skip
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
@@ -111,12 +148,12 @@ class OutageForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Outage)
-class OutageAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class OutageAdmin(Named):
     """Dates that cost nobody a streak. Whoever declares one is remembered."""
 
     form = OutageForm
-    list_display = ("day", "event", "reason", "declared_by", "created_at")
-    list_filter = ("event",)
+    list_display = ("day", "game", "reason", "declared_by", "created_at")
+    list_filter = (("event", EventFilter),)
     ordering = ("-day", "event")
     fields = ("day", "event", "reason", "declared_by", "created_at")
     readonly_fields = ("declared_by", "created_at")
@@ -132,9 +169,9 @@ class ResultAdmin(Looking):
     """The stream of versions; of a run the newest counts."""
 
     list_display = (
-        "place", "token", "version", "player", "event", "state", "counts", "won", "moves", "ms",
+        "place", "token", "version", "player", "game", "state", "counts", "won", "moves", "ms",
     )  # fmt: skip
-    list_filter = ("state", "counts", "kind", "submitted", "event")
+    list_filter = ("state", "counts", "kind", "submitted", ("event", EventFilter))
     search_fields = ("token", "player__name")
     list_select_related = ("player",)
     ordering = ("-place",)
@@ -172,13 +209,13 @@ class ReviewForm(forms.ModelForm):  # type: ignore[type-arg]
 @admin.register(Review)
 class ReviewAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     form = ReviewForm
-    list_display = ("opened_at", "run", "player", "signal", "state", "appealed")
-    list_filter = (WaitingFilter, "state", "signal")
+    list_display = ("opened_at", "run", "player", "noticed", "state", "appealed")
+    list_filter = (WaitingFilter, "state", ("signal", SignalFilter))
     search_fields = ("run__token", "run__player__name")
     list_select_related = ("run__player",)
     ordering = ("-opened_at",)
     fields = (
-        "page", "player", "signal", "detail", "opened_at", "opened_by", "state", "note",
+        "page", "player", "noticed", "detail", "opened_at", "opened_by", "state", "note",
         "decided_at", "decided_by", "appeal", "appealed_at",
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name not in ("state", "note"))
@@ -192,6 +229,10 @@ class ReviewAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("player"))
     def player(self, review: Review) -> User:
         return review.run.player
+
+    @admin.display(description=_("because of"), ordering="signal")
+    def noticed(self, review: Review) -> str:
+        return str(NOTICED.get(review.signal, review.signal))
 
     @admin.display(description=_("appeal waits"), boolean=True)
     def appealed(self, review: Review) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.run import Run
@@ -19,8 +20,8 @@ class ReviewState(models.TextChoices):
 class Review(models.Model):
     """One matter about one run. Signals open it, only staff decides it.
 
-    `signal` is a stable code (`fast_hands`, `perfect_play`, `seen_before`, `reported`); `detail`
-    its numbers. No more than one review of a run is open.
+    `signal` is a stable code (of `games.selectors.signals`); `detail` its numbers. No
+    more than one review of a run is open.
     """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="reviews")
@@ -49,4 +50,5 @@ class Review(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.signal} {self.state}"
+        named = {"token": self.run.token, "name": self.run.player.display_name}
+        return gettext("Review of %(name)s’s game %(token)s") % named

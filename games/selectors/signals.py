@@ -14,6 +14,8 @@ from games.models import Run, RunKind, RunResult, RunState
 from games.stream_sql import Played
 
 FAST_HANDS, PERFECT_PLAY, SEEN_BEFORE = "fast_hands", "perfect_play", "seen_before"
+# What people open: a player's report, or staff of its own accord.
+REPORTED, STAFF = "reported", "staff"
 # Moves of the hand onto columns, one after another: practised players sustain about three a second.
 FAST_MOVES = 40
 FAST_MS = 8_000

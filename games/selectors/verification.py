@@ -10,14 +10,15 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Review, ReviewState, Run, Verification
 from games.reasons import reason_text
-from games.selectors.signals import FAST_HANDS, PERFECT_PLAY, SEEN_BEFORE
+from games.selectors.signals import FAST_HANDS, PERFECT_PLAY, REPORTED, SEEN_BEFORE, STAFF
 from games.selectors.unlocking import is_own
 
 NOTICED = {
     FAST_HANDS: gettext_lazy("moves faster than hands for long"),
     PERFECT_PLAY: gettext_lazy("play never worse than with all cards known, over many deals"),
     SEEN_BEFORE: gettext_lazy("another game of the same deal before this one"),
-    "reported": gettext_lazy("somebody reported the game"),
+    REPORTED: gettext_lazy("somebody reported the game"),
+    STAFF: gettext_lazy("a check by staff, which no player asked for"),
 }
 
 

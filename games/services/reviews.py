@@ -10,12 +10,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import GameError, RunNotFound
 from games.models import Review, ReviewState, Run
-from games.selectors.signals import Signal
+from games.selectors.signals import REPORTED, STAFF, Signal
 from games.selectors.verification import appeal_waits
 from games.services.results import result_put
 from games.services.stream import run_stream_lock
 
-REPORTED = "reported"
 MAX_TEXT = 2000
 
 
@@ -35,18 +34,28 @@ def signals_open(*, run_id: int, signals: Sequence[Signal]) -> Review | None:
     return Review.objects.create(run_id=run_id, signal=fresh[0].code, detail=detail)
 
 
-@transaction.atomic
 def review_open(*, run: Run, by: User | None, reason: str = "") -> Review:
-    """Open a review at somebody's word; the one that is open already, if there is one."""
+    """Open a review at a player's word; the one that is open already, if there is one."""
+    review, _ = _open(run, Signal(REPORTED, {"reason": reason[:MAX_TEXT]}), by)
+    return review
+
+
+def review_open_by_staff(*, run: Run, by: User | None) -> bool:
+    """Open a review of staff's own accord; whether none was open already."""
+    _, is_new = _open(run, Signal(STAFF), by)
+    return is_new
+
+
+@transaction.atomic
+def _open(run: Run, signal: Signal, by: User | None) -> tuple[Review, bool]:
     if run_stream_lock(run_id=run.pk) is None:
         raise RunNotFound
-    detail = {REPORTED: {"reason": reason[:MAX_TEXT]}}
-    review, _ = Review.objects.get_or_create(
+    detail = {signal.code: signal.detail}
+    return Review.objects.get_or_create(
         run=run,
         state=ReviewState.OPEN,
-        defaults={"signal": REPORTED, "detail": detail, "opened_by": by},
+        defaults={"signal": signal.code, "detail": detail, "opened_by": by},
     )
-    return review
 
 
 @transaction.atomic

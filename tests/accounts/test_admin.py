@@ -1,8 +1,10 @@
 """Staff look players up, rename and ban them; the door is the ordinary one."""
 
+import re
 from collections.abc import Callable
 
 import pytest
+from django.contrib import admin
 from django.core.management import call_command
 from django.test import Client
 
@@ -43,6 +45,23 @@ def test_a_player_is_found_and_renamed_with_the_same_rules(
     assert staff.post(page, {"name": "Ragnhild"}).status_code == 302
     player.refresh_from_db()
     assert (player.name, player.name_key) == ("Ragnhild", "ragnhild")
+
+
+#: What staff sees, and the page of fairness says so: a new one is a decision.
+SHOWN = {
+    "accounts.user", "accounts.namereport", "accounts.refusedname",
+    "games.run", "games.challenge", "games.outage", "games.result", "games.review",
+    "auth.group",
+}  # fmt: skip
+
+
+def test_staff_sees_these_tables_and_no_other(staff: Client) -> None:
+    assert {model._meta.label_lower for model in admin.site._registry} == SHOWN
+    body = staff.get("/admin/").content.decode()
+    listed = set(re.findall(r'href="/admin/([a-z]+/[a-z]+)/"', body))
+    assert {link.replace("/", ".") for link in listed} == SHOWN
+    for gone in ("usersessions/usersession", "mfa/authenticator", "account/emailaddress"):
+        assert staff.get(f"/admin/{gone}/").status_code == 404
 
 
 def test_a_ban_ends_the_players_sessions_and_can_be_lifted(staff: Client, player: User) -> None:

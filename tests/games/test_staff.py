@@ -27,10 +27,12 @@ from games.models import (
     Run,
 )
 from games.sealing import code_seal, text_seal
-from games.services.reviews import appeal_put, review_decide, review_open
+from games.selectors.signals import PERFECT_PLAY, Signal
+from games.services.reviews import appeal_put, review_decide, review_open, signals_open
 from games.services.verification import run_verify
 from tests.games.finished import ended_run, verify_address
 from tests.games.support import BACKEND, make_player, won_lines
+from tests.pages.markup import Markup
 
 pytestmark = pytest.mark.django_db
 SEALED = won_lines(sealed=True)
@@ -174,7 +176,13 @@ def test_a_review_is_decided_on_its_page(staff: Client, keeper: User) -> None:
     run = ended_run(make_player(), CODE, SEALED[CODE])
     run_verify(run_id=run.pk)
     listing = reverse("admin:games_run_changelist")
-    staff.post(listing, {"action": "review", "_selected_action": [run.pk]})
+    form = {"action": "review", "_selected_action": [run.pk]}
+    told = staff.post(listing, form, follow=True).content.decode()
+    assert "Reviews opened: 1. Open already: 0." in told
+    assert (
+        "Reviews opened: 0. Open already: 1."
+        in staff.post(listing, form, follow=True).content.decode()
+    )
     review = Review.objects.get()
     assert (review.opened_by, review.state) == (keeper, "open")
     waiting = reverse("admin:games_review_changelist") + "?waiting=yes"
@@ -182,7 +190,8 @@ def test_a_review_is_decided_on_its_page(staff: Client, keeper: User) -> None:
     page = reverse("admin:games_review_change", args=[review.pk])
     undecided = staff.post(page, {"state": "open", "note": "?"})
     assert "Decide: cleared or removed." in undecided.content.decode()
-    assert staff.post(page, {"state": "removed", "note": "Too fast."}).status_code == 302
+    removed = {"state": "removed", "note": "Too fast."}
+    assert staff.post(page, removed, follow=True).redirect_chain
     review.refresh_from_db()
     assert (review.state, review.note, review.decided_by) == ("removed", "Too fast.", keeper)
     assert [result.state for result in Result.objects.order_by("place")] == [
@@ -195,6 +204,47 @@ def test_a_review_is_decided_on_its_page(staff: Client, keeper: User) -> None:
     assert "I was not." in staff.get(page).content.decode()
     staff.post(page, {"state": "cleared", "note": "Sorry."})
     assert Result.objects.order_by("-place")[0].state == "verified"
+
+
+def test_a_player_is_told_who_wanted_the_review(staff: Client) -> None:
+    run = ended_run(make_player(), CODE, SEALED[CODE])
+    staff.post(
+        reverse("admin:games_run_changelist"), {"action": "review", "_selected_action": [run.pk]}
+    )
+    page = Client()
+    page.force_login(run.player, backend=BACKEND)
+
+    def shown() -> str:
+        return page.get(reverse("games:run", args=[run.token])).content.decode()
+
+    assert "a check by staff, which no player asked for" in shown()
+    review = Review.objects.get()
+    review_decide(review=review, state=ReviewState.REMOVED, note="", by=None)
+    assert "a check by staff, which no player asked for" in shown()
+    assert "somebody reported the game" not in shown()
+    review_decide(review=review, state=ReviewState.CLEARED, note="", by=None)
+    review_open(run=run, by=make_player("Solveig"), reason="odd")
+    assert "somebody reported the game" in shown()
+
+
+def test_staff_reads_words_and_the_services_name(staff: Client, world: None) -> None:
+    run = Run.objects.filter(state="ended").first()
+    assert run is not None
+    signals_open(run_id=run.pk, signals=[Signal(PERFECT_PLAY)])
+    pages = {}
+    for model in (Review, Run, Result, Challenge, Outage):
+        name = f"admin:games_{model._meta.model_name}_changelist"
+        body = staff.get(reverse(name)).content.decode()
+        pages[model] = Markup(body)
+        told = re.findall(r">\s*([A-Z]{2}1-\w+|[a-z]+_[a-z]+)\s*<", body)
+        assert told == [], "codes are for programs"
+        assert "Réussite administration" in pages[model].text
+        assert "Django" not in pages[model].text
+    assert "play never worse than with all cards known" in pages[Review].text
+    assert "Russian · Classic" in pages[Run].text
+    review = Review.objects.order_by("-id")[0]
+    page = staff.get(reverse("admin:games_review_change", args=[review.pk])).content.decode()
+    assert f"Review of {run.player.name}’s game {run.token}" in Markup(page).text
 
 
 def test_rejected_runs_can_be_verified_again(staff: Client) -> None:
