@@ -111,3 +111,23 @@ def test_the_pages_name_whom_to_write_to(client: Client, settings: object) -> No
     settings.CONTACT_EMAIL = "people@play.example"  # type: ignore[attr-defined]
     for path in ("/privacy/", "/terms/"):
         assert "mailto:people@play.example" in client.get(path).content.decode()
+
+
+def test_what_staff_can_see_is_said_in_full(client: Client) -> None:
+    """`tests/accounts/test_admin.py` holds the tables to this."""
+    html = client.get("/fairness/").content.decode()
+    said = Markup(html.partition('id="staff"')[2].partition("</section>")[0]).text
+    for word in ("e-mail address", "time zone and language", "last seen", "reviews", "Reports"):
+        assert word in said
+    assert "No page of theirs shows passwords, passkeys, devices, network addresses" in said
+
+
+def test_what_scripts_keep_in_the_browser_is_said(client: Client) -> None:
+    """Of each script that keeps something; a new one has to be told of."""
+    keeps = re.compile(r"\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b")
+    scripts = (ROOT / "frontend/js").rglob("*.js")
+    keeping = {path.name for path in scripts if keeps.search(path.read_text("utf-8"))}
+    assert keeping == {"race.js", "site.js"}
+    text = Markup(client.get("/privacy/").content.decode()).text
+    assert "whether you hide your rivals in races" in text
+    assert "your language and time zone" in text
