@@ -218,7 +218,7 @@ class Rooms:
         except Unavailable as error:
             log.warning("rooms_not_read", error=error.detail)
             return
-        except Exception:
+        except Exception:  # else the fault of one room would end the looks at all others
             log.exception("rooms_not_read")
             return
         for token, state in states.items():
