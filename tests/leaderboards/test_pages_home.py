@@ -127,7 +127,7 @@ def test_yesterdays_daily_is_told_of_until_it_closes(noon: Any) -> None:
     ingrid = member(zone="Europe/Oslo")
     page = seen(pages_of(ingrid), "/")
     assert "Yesterday’s daily, 4 June" in page.text
-    assert "Open until 2 p.m. · Closes in 2 h 0 min" in page.text
+    assert "Open until 14:00 · closes in 2 h 0 min" in page.text
     assert page.all("a", href=EARLIER)
     assert "Yesterday" not in seen(Client(), "/").text
     noon.move_to(NOON)
