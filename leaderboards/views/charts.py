@@ -13,6 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 WIDTH, HEIGHT, TOP, FOOT, LEFT = 328, 150, 16, 20, 4
 TREND_WIDTH, TREND_HEIGHT, TREND_EDGE = 280, 84, 8
 RATE_ROW, RATE_BAR = 44, 10
+# Bars stand no further apart: a few of them would be slabs.
+MOST_STEP = 36.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,15 @@ def bar_chart(*, bars: Sequence[Bar], label: str) -> SafeString:
 
     `label` is the picture in words.
     """
-    step = (WIDTH - 2 * LEFT) / max(1, len(bars))
+    step = min(MOST_STEP, (WIDTH - 2 * LEFT) / max(1, len(bars)))
+    first = (WIDTH - step * (len(bars) - 1)) / 2
+    middles = [first + place * step for place in range(len(bars))]
     values = [bar.value for bar in bars]
     highest = max([1, *values])
     room = HEIGHT - TOP - FOOT
     drawn = [
-        _bar(place, bar, step, room * bar.value / highest, place == values.index(max(values)))
-        for place, bar in enumerate(bars)
+        _bar(middle, bar, step, room * bar.value / highest, place == values.index(max(values)))
+        for place, (middle, bar) in enumerate(zip(middles, bars, strict=True))
     ]
     base = HEIGHT - FOOT
     axis = format_html(
@@ -55,16 +59,16 @@ def bar_chart(*, bars: Sequence[Bar], label: str) -> SafeString:
         base,
         base,
     )
-    return _svg(WIDTH, HEIGHT, label, mark_safe("".join(drawn) + axis + _labels(bars, step)))  # noqa: S308
+    return _svg(WIDTH, HEIGHT, label, mark_safe("".join(drawn) + axis + _labels(bars, middles)))  # noqa: S308
 
 
-def _bar(place: int, bar: Bar, step: float, height: float, named: bool) -> SafeString:
+def _bar(middle: float, bar: Bar, step: float, height: float, named: bool) -> SafeString:
     gap = min(3.0, step * 0.2)
-    x, base = LEFT + place * step, HEIGHT - FOOT
+    base = HEIGHT - FOOT
     rect = format_html(
         '<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="2"/>',
         "chart-bar chart-own" if bar.marked else "chart-bar",
-        f"{x + gap / 2:.1f}",
+        f"{middle - (step - gap) / 2:.1f}",
         f"{base - height:.1f}",
         f"{step - gap:.1f}",
         f"{height:.1f}",
@@ -73,19 +77,19 @@ def _bar(place: int, bar: Bar, step: float, height: float, named: bool) -> SafeS
         return rect
     number = format_html(
         '<text class="chart-value" x="{}" y="{}">{}</text>',
-        f"{_within(x + step / 2):.1f}",
+        f"{_within(middle):.1f}",
         f"{base - height - 4:.1f}",
         bar.value,
     )
     return rect + number
 
 
-def _labels(bars: Sequence[Bar], step: float) -> SafeString:
+def _labels(bars: Sequence[Bar], middles: Sequence[float]) -> SafeString:
     """Names under bars, as many as have room."""
     shown, free = [], 0.0
-    for place, bar in enumerate(bars):
+    for wanted, bar in zip(middles, bars, strict=True):
         half = 3.2 * len(bar.label)
-        middle = min(max(LEFT + (place + 0.5) * step, half), WIDTH - half)
+        middle = min(max(wanted, half), WIDTH - half)
         if bar.label and middle - half >= free:
             shown.append((f"{middle:.1f}", HEIGHT - 6, bar.label))
             free = middle + half + 6

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from leaderboards.views.charts import Bar, Rate, bar_chart, rate_chart, trend_chart
+import pytest
+
+from leaderboards.views.charts import WIDTH, Bar, Rate, bar_chart, rate_chart, trend_chart
 from tests.pages.markup import Markup
 
 
@@ -16,6 +18,25 @@ def test_a_bar_chart_says_its_words_and_names_the_highest_bar_once() -> None:
     assert chart.text.split() == ["7", "a", "b", "c", "d"]
     heights = [float(rect["height"]) for rect in chart.all("rect")]
     assert heights[1] == heights[2] > heights[0] > heights[3] == 0
+
+
+@pytest.mark.parametrize("values", [[1], [1, 4], [2, 0, 5]])
+def test_a_few_bars_are_no_slabs_and_stand_in_the_middle(values: list[int]) -> None:
+    chart = Markup(bar_chart(bars=[Bar("0:40", value) for value in values], label="x"))
+    rects = chart.all("rect")
+    edges = [float(rect["x"]) for rect in rects]
+    widths = [float(rect["width"]) for rect in rects]
+    assert max(widths) <= WIDTH / 8
+    assert edges[0] == pytest.approx(WIDTH - edges[-1] - widths[-1], abs=0.2)
+    [named] = chart.all("text", **{"class": "chart-value"})
+    tallest = values.index(max(values))
+    assert float(named["x"]) == pytest.approx(edges[tallest] + widths[tallest] / 2, abs=0.2)
+
+
+def test_many_bars_take_the_whole_width() -> None:
+    rects = Markup(bar_chart(bars=[Bar("", 1)] * 26, label="x")).all("rect")
+    assert float(rects[0]["x"]) < 6
+    assert float(rects[-1]["x"]) + float(rects[-1]["width"]) > WIDTH - 6
 
 
 def test_labels_that_would_touch_are_left_out() -> None:
