@@ -3,6 +3,7 @@
 from ninja import NinjaAPI
 
 from accounts.api import router as accounts_router
+from games.api import router as games_router
 
 api = NinjaAPI(
     title="Réussite",
@@ -11,3 +12,4 @@ api = NinjaAPI(
     docs_url=None,
 )
 api.add_router("", accounts_router)
+api.add_router("", games_router)
