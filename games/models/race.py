@@ -89,7 +89,13 @@ class Race(models.Model):
 
 
 class Seat(models.Model):
-    """One player's place in one race; kept when its player leaves a race that has started."""
+    """One player's place in one race; kept when its player leaves a race that has started.
+
+    `outcome` is what places in an ended race follow from when the game itself is erased: the run's
+    fields of `OUTCOME`, in their order.
+    """
+
+    OUTCOME = ("result", "seq", "up", "turned", "moves", "last_ms")
 
     race = models.ForeignKey(Race, on_delete=models.CASCADE, related_name="seats")
     number = models.SmallIntegerField(help_text=_("0 to 9"))
@@ -100,6 +106,7 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)
     seen_ms = models.BigIntegerField(help_text=_("latest sign of life of any of its sockets"))
     run = models.OneToOneField(Run, on_delete=models.SET_NULL, null=True, related_name="seat")
+    outcome = models.JSONField(null=True, help_text=_("of a player who has left the service"))
 
     class Meta:
         verbose_name = _("seat")

@@ -208,8 +208,11 @@ def _seat_rows(race_ids: Sequence[int]) -> defaultdict[int, list[Any]]:
     seats = Seat.objects.filter(race_id__in=race_ids).order_by("race_id", "number")
     for row in seats.values_list(
         "race_id", "id", "number", "player_id", "name", "ready", "seen_ms", "run__token",
-        "run__result", "run__seq", "run__up", "run__turned", "run__moves", "run__last_ms",
+        *(f"run__{field}" for field in Seat.OUTCOME), "outcome",
     ):  # fmt: skip
+        *row, outcome = row
+        if outcome is not None:
+            row[-len(Seat.OUTCOME) :] = outcome
         rows[row[0]].append(row)
     return rows
 
@@ -235,7 +238,7 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
 def _seat(row: Any, race_state: str, hidden: int, now_ms: int) -> SeatState:
     _, id_, number, player_id, name, ready, seen_ms, run, result, seq, up, turned, moves, ms = row
     state = WAITING if race_state == RaceState.OPEN else STOPPED
-    if run is not None:
+    if result is not None:
         state = seat_run_state(result)
     return SeatState(
         id=id_, number=number, player_id=player_id, name=name, ready=ready,

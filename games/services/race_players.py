@@ -8,6 +8,9 @@ from games.models import Race, RaceState, RunResult, Seat
 from games.services.races import race_changed, race_locked, seats_free
 from games.services.runs import run_end
 
+# How a seat is named whose player has left the service.
+NOBODY = "–"
+
 
 def seats_merge(*, guest: User, account: User) -> None:
     """The guest's seats become the account's. Where both sat in one race the guest's seat goes,
@@ -29,9 +32,15 @@ def seats_merge(*, guest: User, account: User) -> None:
 
 
 def seats_erase(*, player: User) -> None:
-    """No race names the player any more. Locks each race."""
+    """No race names the player any more; of ended ones the others' places stay. Locks each race."""
     for seat in Seat.objects.filter(player=player).select_related("race").order_by("race_id"):
-        _give_up(race_locked(seat.race), seat)
+        race = race_locked(seat.race)
+        if race.state == RaceState.ENDED and seat.run is not None:
+            seat.name = NOBODY
+            seat.outcome = [getattr(seat.run, field) for field in Seat.OUTCOME]
+            seat.save(update_fields=["name", "outcome"])
+        else:
+            _give_up(race, seat)
 
 
 def _give_up(race: Race, seat: Seat) -> None:

@@ -4,16 +4,18 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import export_of
-from accounts.services.deletion import deletion_request
+from accounts.services.deletion import deletion_request, deletions_execute
 from accounts.services.guests import guests_purge
 from accounts.services.merging import guest_merge
 from engine.errors import UnknownCode
 from games.errors import GameError
 from games.models import Race, RaceState, Run, Seat
+from games.selectors.races import race_table
 from games.selectors.unlocking import deal_is_over
 from games.services import races
 from games.services.race_ends import races_sweep
@@ -190,6 +192,24 @@ def test_whoever_leaves_the_service_leaves_no_seat_and_nobody_waits() -> None:
     assert seated(race) == ["Ingrid"]
     assert race.host == ingrid
     assert export_of(ingrid)["races"][0]["race"] == race.token
+
+
+def test_whoever_leaves_the_service_leaves_the_others_their_places() -> None:
+    ingrid, sindre, birgitta = make_players(3)
+    race = ended([ingrid, sindre, birgitta])
+    for player, up in ((ingrid, 30), (sindre, 20), (birgitta, 10)):
+        Run.objects.filter(race=race, player=player).update(up=up, turned=5, moves=up)
+    before = [(one.place, one.up, one.state) for one in race_table(race=race)]
+    deletion_request(user=ingrid, now=timezone.now())
+    assert deletions_execute(now=timezone.now() + timedelta(days=15)) == 1
+    table = race_table(race=race)
+    assert [(one.place, one.up, one.state) for one in table] == before
+    assert [one.name for one in table] == ["–", "Sindre", "Birgitta"]
+    assert not Run.objects.filter(race=race, up=30).exists()
+    page = Client().get(f"/races/{race.token}/")
+    assert page.status_code == 200
+    assert "Ingrid" not in page.content.decode()
+    assert User.objects.get(pk=ingrid.pk).name is None
 
 
 def test_an_idle_guest_with_a_seat_is_no_orphan() -> None:
