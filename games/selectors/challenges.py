@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
-from django.db.models import Q
+from django.db.models import Q, Subquery
 
 from accounts.models import User
 from accounts.selectors import dates_skipped, home_zone, opened_date, player_of
 from engine.record import Record, format_record
 from engine.variants import EVENTS
 from games.days import (
+    DAY,
+    WEEK,
     challenge_closes,
     challenge_opens,
     day_is_skipped,
@@ -86,16 +88,33 @@ def challenge_rows(
     return [_row(each, player, attempts.get(each.pk), now) for each in challenges]
 
 
-def dailies_earlier(*, user: User, now: datetime) -> list[ChallengeRow]:
-    """Those of earlier dates that the player has not begun and still may, by date. Three queries
-    at most."""
+def challenges_earlier(*, user: User, now: datetime) -> list[ChallengeRow]:
+    """Those of earlier dates and of last week that the player has not begun and still may:
+    dailies by date, then weeklies. Three queries at most."""
     today = opened_date(user, now)
     # Where the day begins first, that of the day before yesterday is open for two hours yet.
-    days = [today - timedelta(days=ago) for ago in (2, 1)]
-    dailies = _CHALLENGES.filter(kind=ChallengeKind.DAILY, day__in=days, closed_at=None)
-    ordered = sorted(_sorted(dailies), key=lambda each: each.day)
+    dailies = Q(kind=ChallengeKind.DAILY, day__in=[today - 2 * DAY, today - DAY])
+    weeklies = Q(kind=ChallengeKind.WEEKLY, day=week_monday(today) - WEEK)
+    found = _CHALLENGES.filter(dailies | weeklies, closed_at=None)
+    ordered = sorted(_sorted(found), key=lambda each: (each.kind, each.day))
     rows = challenge_rows(challenges=ordered, user=user, now=now)
     return [row for row in rows if row.state == "open"]
+
+
+def challenge_neighbours(
+    *, row: ChallengeRow, user: object, now: datetime
+) -> tuple[date | None, date | None]:
+    """The days of the one before and the one after it of its kind and event. None of them has yet
+    to open at the reader's home. One query."""
+    opened = opened_date(player_of(user), now)
+    same = Challenge.objects.filter(kind=row.kind, event=row.event, day__lte=opened).values("day")
+    before = same.filter(day__lt=row.day).order_by("-day")[:1]
+    after = same.filter(day__gt=row.day).order_by("day")[:1]
+    itself = Challenge.objects.filter(pk=row.challenge_id)
+    found: tuple[date | None, date | None] = itself.values_list(
+        Subquery(before), Subquery(after)
+    ).get()
+    return found
 
 
 def challenges_today(*, user: object, now: datetime) -> list[ChallengeRow]:

@@ -36,6 +36,7 @@ from leaderboards.streaks import Streak
 from leaderboards.views.board_views import BoardView, Mark, board_view
 from leaderboards.views.calendar import month_view
 from leaderboards.views.choices import event_choices
+from leaderboards.views.earlier import neighbours
 from leaderboards.views.figures import moves_figure, times_figure, times_trend
 from leaderboards.views.live import asks_for_news, board_answer, board_live, page_anew
 from leaderboards.views.rounds import board_key, challenge_url, standing_of, start_url
@@ -130,6 +131,7 @@ def _page(request: HttpRequest, kind: str, day: date, event: str) -> HttpRespons
         "events": event_choices(
             event, lambda one: challenge_url(kind, day, one), _events(kind, day)
         ),
+        "neighbours": neighbours(row=row, reader=reader, now=now),
         "verify_url": _verify_url(row),
         **_after_closing(row, challenge),
         **_own(request, reader, row, now),
