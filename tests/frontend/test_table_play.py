@@ -267,6 +267,18 @@ def test_ranked_has_no_hint_and_says_that_its_clock_runs_on(table: Opens) -> Non
     assert "AAAAABB" not in one.page.content()
 
 
+def test_that_the_clock_never_stops_is_said_whole_on_every_phone(table: Opens) -> None:
+    """French takes the most room."""
+    one = table(RUSSIAN, kind="ranked", lang="fr")
+    for width in (390, 360, 320):
+        one.page.set_viewport_size({"width": width, "height": 640})
+        placard = one.page.locator("#placard")
+        expect(placard).to_contain_text("Le chronomètre ne s’arrête jamais")
+        cut = """() => [...document.querySelectorAll("#placard, #placard > *")].some((one) =>
+          one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)"""
+        one.page.wait_for_function(f"!({cut})()")
+
+
 def test_b24_a_finish_is_one_item_group_and_wins(table: Opens) -> None:
     one = table(FINISHABLE)
     expect(one.page.locator(".tool.lit")).to_have_count(1)
