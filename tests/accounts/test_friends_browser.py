@@ -50,7 +50,12 @@ def test_a_link_from_phone_to_phone(
     phone_page.get_by_label("More about Åse Marie").click()
     phone_page.get_by_role("button", name="No longer friends").click()
     expect(phone_page.get_by_text("Nobody yet.")).to_be_visible()
-    phone_page.get_by_label("Name of the player").fill("åse marie")
+    field = phone_page.get_by_label("Name of the player")
+    field.fill("Nobody Here")
+    phone_page.get_by_role("button", name="Ask to be friends").click()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    field.fill("åse marie")
     phone_page.get_by_role("button", name="Ask to be friends").click()
     expect(phone_page.get_by_role("heading", name="You have asked")).to_be_visible()
 

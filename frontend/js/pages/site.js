@@ -115,6 +115,15 @@ function showTabs() {
   }
 }
 
+/** After a form was refused the focus is on what says why, or on the first field to be mended. */
+function focusRefusal() {
+  if (document.querySelector("[autofocus][aria-invalid=true]")) return;
+  const place = document.querySelector("main .error[role=alert], main [aria-invalid=true]:not([type=hidden])");
+  if (!(place instanceof HTMLElement)) return;
+  if (place.matches("[role=alert]")) place.tabIndex = -1;
+  place.focus();
+}
+
 offerZone();
 closeMenus();
 sendOnce();
@@ -123,3 +132,4 @@ offerCopies();
 offerShares();
 offerShareTexts();
 showTabs();
+focusRefusal();
