@@ -50,7 +50,7 @@ def review_open_by_staff(*, run: Run, by: User | None) -> bool:
 def _open(run: Run, signal: Signal, by: User | None) -> tuple[Review, bool]:
     if run_stream_lock(run_id=run.pk) is None:
         raise RunNotFound
-    detail = {signal.code: signal.detail}
+    detail = {signal.code: signal.detail} if signal.detail else {}
     return Review.objects.get_or_create(
         run=run,
         state=ReviewState.OPEN,
