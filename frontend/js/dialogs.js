@@ -117,9 +117,10 @@ const acts = {
   text: async () => (await import("./textboard.js")).enter(),
   menu: () => {
     const { over, view } = play.game;
-    byId("stock-row").hidden = !play.piles.stockCards?.length;
+    const begun = Boolean(view.columns);
+    byId("stock-row").hidden = !begun || !play.piles.stockCards?.length;
     for (const row of document.querySelectorAll("[data-live]")) {
-      row.toggleAttribute("hidden", over || Boolean(view.paused) || !view.columns);
+      row.toggleAttribute("hidden", over || Boolean(view.paused) || !begun);
     }
     void open("menu");
   },

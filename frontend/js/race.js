@@ -2,7 +2,7 @@
 // Loaded in a race alone. Numbers only: no card of anybody's ever comes here.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { byId, hud, put } from "./hud.js";
+import { byId, hud, put, tool } from "./hud.js";
 import { act } from "./main.js";
 import { play } from "./play.js";
 import { newRace } from "./race-state.js";
@@ -25,8 +25,8 @@ document.head.append(style);
 const race = newRace();
 let zen = localStorage.getItem(ZEN) === "1";
 let counted = 0;
-/** The race is over, and its player knows. */
-let told = false;
+/** What the player knows already: that the race is over, that a rematch waits. */
+const told = { over: false, again: false };
 
 /** @type {() => Placed[]} */
 const shown = () => {
@@ -41,11 +41,13 @@ const draw = () => {
   const all = race.standing;
   const seats = shown();
   const own = all.find((seat) => seat.you);
-  render(ownFirst(seats).map((seat) => chip(seat, all)), byId("race-chips"));
+  // A place would tell how far the hidden ones are.
+  const ranked = zen ? [] : all;
+  render(ownFirst(seats).map((seat) => chip(seat, ranked, all)), byId("race-chips"));
   const title = fill(ngettext("Race · %(n)s player", "Race · %(n)s players", all.length), { n: all.length });
   put("race-title", title);
   for (const list of document.querySelectorAll(".race-rows")) {
-    render(seats.map((seat) => row(seat, all)), /** @type {HTMLElement} */ (list));
+    render(seats.map((seat) => row(seat, ranked)), /** @type {HTMLElement} */ (list));
   }
   for (const list of document.querySelectorAll(".race-feed")) {
     render(zen ? nothing : feed(race), /** @type {HTMLElement} */ (list));
@@ -68,6 +70,17 @@ const drawEnd = (all, own) => {
   const line = over || !going ? place : [place, words].filter(Boolean).join(" · ");
   render(html`<p class="race-place">${line}</p><ol class="race-list">${all.map((seat) => row(seat, all))}</ol>`, byId("race-end"));
   byId("race-link").textContent = over ? gettext("See the results") : gettext("Watch the others");
+  byId("race-link").classList.toggle("primary", !over || !play.config.race);
+  offerRematch(over);
+};
+
+/** One press goes to its room, whoever opened that. @type {(over: boolean) => void} */
+const offerRematch = (over) => {
+  const button = document.getElementById("rematch");
+  if (!button) return;
+  button.hidden = !over;
+  const words = byId("race-again");
+  words.textContent = race.room?.rematch ? (words.dataset.words ?? "") : "";
 };
 
 /** @type {(news: Milestone[]) => void} */
@@ -88,6 +101,7 @@ const own = () => {
   const state = view.result ? (ends[view.result] ?? "stopped") : "playing";
   race.own({ up: view.up, down: view.down, moves: view.moves, state });
   byId("race-start").hidden = true;
+  if (play.config.race) tool("stop")?.toggleAttribute("disabled", Boolean(view.result));
   draw();
 };
 
@@ -102,14 +116,17 @@ export const hear = (frame) => {
   finish();
 };
 
-/** The race is over for all: whoever looks at a board is told. */
+/** The race is over for all, or a rematch waits: whoever looks at a board is told, once of each. */
 const finish = () => {
-  if (race.room?.state !== "ended" || told) return;
-  const open = document.querySelector("dialog[open]");
   // The board learns of its own end by itself, and shows it.
-  if (!play.game.view.result || open?.id === "end") return;
-  told = true;
-  act("end", document.body);
+  if (race.room?.state !== "ended" || !play.game.view.result) return;
+  const again = Boolean(race.room.rematch);
+  if (told.over && (told.again || !again)) return;
+  const open = document.querySelector("dialog[open]");
+  // What one is at is not torn away.
+  if (open && !/^(end|rivals)$/.test(open.id)) return open.addEventListener("close", finish, { once: true });
+  Object.assign(told, { over: true, again });
+  if (open?.id !== "end") act("end", document.body);
 };
 
 const tick = () => {

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from msgspec import UNSET, structs
 from playwright.sync_api import Locator, expect
 
 from games.protocol import Peer, Room, RoomSeat
 from tests.frontend.conftest import Opens
 from tests.frontend.positions import KLONDIKE, RUSSIAN
-from tests.frontend.tables import ScriptedTable
+from tests.frontend.tables import HOST, TOKEN, ScriptedTable
 from tests.frontend.test_table_page import CUT_OFF, PHONES, SMALL, turned
 from tests.support.browsing import DESKTOP
 
@@ -77,6 +78,115 @@ def test_nothing_is_cut_off_with_ten_at_a_phones_table(table: Opens) -> None:
             assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def stopped(one: ScriptedTable) -> Locator:
+    """Stop the own game; the dialog that tells its end."""
+    one.page.locator("#tools").get_by_role("button", name="Stop").click()
+    one.page.get_by_role("button", name="Yes").click()
+    dialog = one.page.get_by_role("dialog", name="Game stopped")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def race_ends(one: ScriptedTable, **fields: Any) -> None:
+    """All have stopped, the own seat last."""
+    assert one.race
+    seats = [structs.replace(seat, state="stopped", place=1) for seat in one.race.seats]
+    seats[0] = structs.replace(seats[0], place=len(seats))
+    version = one.race.version + 1
+    one.tell(structs.replace(one.race, version=version, state="ended", seats=seats, **fields))
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [(10, [(390, 844), (390, 664), (360, 640)]), (4, [(844, 390), (568, 320)])],
+)
+def test_every_button_of_the_end_is_in_reach_and_the_rest_scrolls(
+    table: Opens, count: int, sizes: list[tuple[int, int]]
+) -> None:
+    one = table(RUSSIAN, race=room(count))
+    dialog = stopped(one)
+    race_ends(one)
+    expect(dialog.get_by_role("button", name="Rematch")).to_be_visible()
+    for size in sizes:
+        one.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for way in dialog.locator(".actions > :visible").all():
+            expect(way).to_be_in_viewport(ratio=1)
+        assert not [html for html in one.page.evaluate(CUT_OFF) if "racer" not in html], size
+        for name in NAMES[1:count]:
+            row = dialog.locator(".racer", has_text=name)
+            row.scroll_into_view_if_needed()
+            expect(row).to_be_in_viewport(ratio=0.9)
+        title = dialog.get_by_role("heading")
+        title.scroll_into_view_if_needed()
+        expect(title).to_be_in_viewport(ratio=0.9)
+        assert one.page.evaluate("document.querySelector('.end-body').clientHeight") > 120, size
+
+
+def test_the_rematch_is_one_press_and_told_when_another_has_opened_it(table: Opens) -> None:
+    one = table(RUSSIAN, race=room(2))
+    dialog = stopped(one)
+    rematch = dialog.get_by_role("button", name="Rematch")
+    expect(rematch).to_be_hidden()
+    race_ends(one)
+    expect(rematch).to_be_visible()
+    dialog.get_by_role("button", name="Look at the board").click()
+    race_ends(one, rematch=TOKEN[::-1])
+    expect(dialog.get_by_role("status")).to_contain_text(["", "A rematch is waiting"])
+    with one.page.expect_request(lambda request: request.method == "POST") as posted:
+        rematch.click()
+    assert posted.value.url == f"{HOST}/races/{TOKEN}/rematch/"
+    assert "csrfmiddlewaretoken=" in (posted.value.post_data or "")
+
+
+def test_who_is_signed_out_is_led_to_sign_in_and_back(table: Opens) -> None:
+    one = table(RUSSIAN, race=room(2))
+    one.cut(4003)
+    one.page.wait_for_url(f"{HOST}/accounts/login/?next=%2Fplay%2F{TOKEN}%2F")
+
+
+def test_a_phones_strip_tells_states_and_names_apart_with_many(table: Opens) -> None:
+    names = ("Ingrid", "Guest 4F7K", "Guest Q85B", "Sindre", "Guest-house")
+    seats = [RoomSeat(n, name, True, True, 0, 21, 0, "playing") for n, name in enumerate(names)]
+    seats[1] = structs.replace(seats[1], here=False)
+    seats[2] = structs.replace(seats[2], state="stopped")
+    seats[3] = structs.replace(seats[3], state="won", up=52, down=0, ms=9000)
+    one = table(RUSSIAN, race=room(5, seats=seats))
+    expect(chips(one).locator(".racer-name")).to_have_text(
+        ["You", "Sindre", "4F7K", "Q85B", "Guest-house"]
+    )
+    for name, marked in (("Guest 4F7K", 1), ("Guest Q85B", 1), ("Sindre", 1), ("house", 0)):
+        mark = chips(one).filter(has_text=name).locator(".racer-mark:visible")
+        expect(mark).to_have_count(marked)
+
+
+def test_the_feed_is_in_sight_with_ten_on_a_desktop(table: Opens) -> None:
+    one = table(RUSSIAN, device=DESKTOP, race=room(10))
+    one.page.set_viewport_size({"width": 1440, "height": 900})
+    expect(one.page.locator("#race-panel .racer")).to_have_count(10)
+    feed = one.page.locator(".race-news")
+    expect(feed).to_be_in_viewport(ratio=1)
+    empty = feed.locator(".race-feed")
+    words = "getComputedStyle(document.querySelector('.race-news .race-feed'), '::before').content"
+    assert one.page.evaluate(words) == '"Nothing to tell yet."'
+    one.tell(Peer(1, 26, 4, 60, "playing"))
+    expect(empty.locator("li")).to_be_in_viewport(ratio=1)
+    assert one.page.evaluate(words) == "none"
+
+
+def test_nobody_stops_before_the_start(table: Opens) -> None:
+    one = table(RUSSIAN, race=room(2, starts_at=NOW + 4000), waits=True)
+    expect(chips(one)).to_have_count(2)
+    stop = one.page.locator("#tools").get_by_role("button", name="Stop")
+    expect(stop).to_be_disabled()
+    one.page.get_by_role("button", name="Menu").click()
+    menu = one.page.get_by_role("dialog", name=re.compile("Russian"))
+    expect(menu.get_by_role("button", name="Settings")).to_be_visible()
+    expect(menu.get_by_role("button", name="Stop this game")).to_be_hidden()
+    one.page.keyboard.press("Escape")
+    one.begin()
+    expect(stop).to_be_enabled()
+
+
 def test_a_rival_is_shown_at_once_and_in_the_order_of_the_race(table: Opens) -> None:
     one = table(RUSSIAN, device=DESKTOP, race=room(3))
     rows = one.page.locator("#race-panel .racer")
@@ -127,6 +237,10 @@ def test_zen_hides_rivals_and_their_news_and_is_remembered(table: Opens) -> None
     one.page.keyboard.press("Escape")
     expect(chips(one)).to_have_count(1)
     one.tell(Peer(1, 26, 0, 60, "won"))
+    # Where one stands would tell how far the hidden ones are.
+    assert "place" not in chips(one).locator(".unseen").inner_text()
+    expect(one.page.locator('.placard [data-put="place"]')).to_have_text("")
+    expect(one.page.locator("#rivals .racer-name")).to_have_text("You")
     hidden = one.page.locator(".race-rows .racer, #race-chips .racer", has_text="Sindre")
     expect(hidden).to_have_count(0)
     one.open()
@@ -148,9 +262,7 @@ def test_the_end_of_the_race_is_told_to_who_has_closed_the_end_of_their_game(
     table: Opens,
 ) -> None:
     one = table(RUSSIAN, race=room(2))
-    one.page.locator("#tools").get_by_role("button", name="Stop").click()
-    one.page.get_by_role("button", name="Yes").click()
-    dialog = one.page.get_by_role("dialog", name="Game stopped")
+    dialog = stopped(one)
     expect(dialog).to_contain_text("1 still plays")
     dialog.get_by_role("button", name="Look at the board").click()
     expect(dialog).to_be_hidden()
