@@ -66,7 +66,7 @@ export const runningRoom = (race, at, table) => {
     : html`<p class="room-left"><span class="live">${gettext("Live")}</span> ${leftWords(race.left(at))}</p>`}
     ${playing ? html`<div class="actions"><a class="button button-primary button-large" href=${table}>${gettext("To your table")}</a></div>` : nothing}
     <ol class="race-list">${all.map((seat) => row(seat, all))}</ol>
-    <div role="log" aria-label=${gettext("Feed")}><ol class="race-feed">${feed(race)}</ol></div>
+    <div role="log" aria-label=${gettext("Feed")}><ol class="race-feed" data-empty=${gettext("Nothing to tell yet.")}>${feed(race)}</ol></div>
     <p class="muted">${gettext("Cards and moves are shown after the end.")}</p>`;
 };
 

@@ -21,11 +21,19 @@ export const roomNews = (before, after) => {
     const name = now.get(after.host)?.name ?? "";
     news.push(after.host === after.you ? gettext("You host this race now") : fill(gettext("%(name)s hosts this race now"), { name }));
   }
+  if (after.state === "open" && after.rated !== before.rated) {
+    news.push(after.rated ? gettext("This race is rated now") : gettext("This race is not rated now"));
+  }
   return news;
 };
 
+/** @type {(room: RoomFrame) => string} */
+export const ratedWords = ({ rated }) => (rated ? gettext("Rated") : gettext("Not rated"));
+
 /** What an open room waits for. @type {(room: RoomFrame) => string} */
 export const waitWords = ({ seats, you }) => {
+  if (!seats.length) return gettext("Nobody sits here just now.");
+  if (seats.length < 2 && you === undefined) return gettext("One player is here and waits for a rival.");
   if (seats.length < 2) return gettext("Waiting for a rival: send somebody the link.");
   const slow = seats.filter((seat) => !seat.ready);
   const own = seats.find((seat) => seat.seat === you);

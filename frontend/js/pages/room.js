@@ -7,11 +7,12 @@ import { milestoneText, refusalWords } from "../race-words.js";
 import { words } from "../text.js";
 import { render } from "../../vendor/lit-html/lit-html.js";
 import { emptyRoom, openRoom, runningRoom } from "./room-view.js";
-import { roomNews } from "./room-words.js";
+import { ratedWords, roomNews } from "./room-words.js";
 
 const TICK_MS = 250;
 /** Rivals are shown who is there, and a dead line is to be found before the start. */
 const PING_MS = 5000;
+const MOST_SEATS = 10;
 
 /** @type {(id: string) => HTMLElement | null} */
 const find = (id) => document.getElementById(id);
@@ -67,10 +68,22 @@ const draw = () => {
   else if (room.state === "empty") render(emptyRoom(config.urls.lobby), live);
   else render(runningRoom(race, at, table()), live);
   document.body.dataset.room = room.state;
-  const full = room.seats.length >= 10;
-  const joins = room.state === "open" && race.you === undefined && !full;
-  find("join")?.toggleAttribute("hidden", !joins);
-  find("watching")?.toggleAttribute("hidden", joins || race.you !== undefined || room.state === "empty");
+  const fact = find("rated");
+  if (fact) fact.textContent = ratedWords(room);
+  for (const part of document.querySelectorAll("[data-while]")) {
+    const states = part.getAttribute("data-while") ?? "";
+    part.toggleAttribute("hidden", !states.split(" ").includes(room.state));
+  }
+  drawJoin(room);
+};
+
+/** A seat that is given up can be taken without loading the page anew. @type {(room: RoomFrame) => void} */
+const drawJoin = ({ state, seats }) => {
+  const may = state === "open" && race.you === undefined;
+  const full = seats.length >= MOST_SEATS;
+  find("join")?.toggleAttribute("hidden", !may || full);
+  find("full")?.toggleAttribute("hidden", !may || !full);
+  find("watching")?.toggleAttribute("hidden", (may && !full) || race.you !== undefined || state === "empty");
 };
 
 /** Players go to their tables, once; who comes back from there stays. */
@@ -87,10 +100,10 @@ const follow = () => {
 /** @type {(room: RoomFrame) => void} */
 const offer = ({ rematch }) => {
   const banner = find("rematch");
-  if (!banner || !rematch) return;
-  banner.hidden = false;
-  const link = /** @type {HTMLAnchorElement} */ (find("rematch-link"));
-  link.href = config.urls.race.replace("RACE", rematch);
+  if (!banner) return;
+  banner.hidden = !rematch;
+  // Those who raced have a form there, which seats them.
+  if (rematch) find("rematch-link")?.setAttribute("href", config.urls.race.replace("RACE", rematch));
 };
 
 /** @type {(frame: RoomFrame) => void} */
@@ -126,8 +139,10 @@ const net = newNet(config.ws, { room: config.race }, {
     if (!place) return;
     place.hidden = false;
     place.textContent = code ? gettext("Not connected") : gettext("Connection lost. Trying again…");
-    // Signed out elsewhere, or a newer page is wanted.
-    if (code === 4003 || code === 4006) location.reload();
+    // Signed out elsewhere: whoever signs in again is back here.
+    if (code === 4003) location.assign(`${place.dataset.login}?next=${encodeURIComponent(location.pathname)}`);
+    // A newer page is wanted.
+    if (code === 4006) location.reload();
     if (code === 4009) place.textContent = gettext("This room is open in several other windows. Reload the page to look at it here.");
   },
 }, PING_MS);
