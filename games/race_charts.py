@@ -86,12 +86,20 @@ def _dots(courses: Sequence[Course], last: int) -> SafeString:
 
 
 def _places(courses: Sequence[Course], last: int) -> Iterator[tuple[float, float]]:
-    """Where the lines end; dots that would cover each other make way downwards."""
+    """Where the lines end; dots that would cover each other make way up or down in the chart."""
     taken: list[tuple[float, float]] = []
     for course in courses:
         ms, up = course.points[-1]
         x, y = 100 * ms / last, 100 * (CARDS - up) / CARDS
-        while any(abs(x - a) < NEAR_X and abs(y - b) < NEAR_Y for a, b in taken):
-            y += 1.0
+        y = _free(y, [b for a, b in taken if abs(x - a) < NEAR_X])
         taken.append((x, y))
         yield x, y
+
+
+def _free(wanted: float, taken: Sequence[float]) -> float:
+    """The place nearest to the wanted one that keeps its distance, else the one that keeps most."""
+
+    def worth(y: float) -> tuple[float, float]:
+        return min([NEAR_Y, *(abs(y - other) for other in taken)]), -abs(y - wanted)
+
+    return max([wanted, *map(float, range(101))], key=worth)
