@@ -21,6 +21,7 @@ class Mark(StrEnum):
     OPEN = "open"  # may still be begun
     FROZEN = "frozen"  # a freeze was used
     EXEMPT = "exempt"  # an outage, or a date that the zone skipped
+    PAST = "past"  # from before the player came; its deal may be played casually
     MISSED = "missed"
     SOON = "soon"  # not open yet
     NONE = "none"  # nothing was dealt
@@ -53,9 +54,15 @@ def month_end(first: date) -> date:
 
 
 def day_mark(
-    day: date, *, facts: Mapping[date, Facts], frozen: Set[date], exempt: Set[date]
+    day: date,
+    *,
+    facts: Mapping[date, Facts],
+    frozen: Set[date],
+    exempt: Set[date],
+    came: date = date.min,
 ) -> Mark:
-    """One date's mark. A win stands above all; a freeze above the attempt that it made good."""
+    """One date's mark. A win stands above all; a freeze above the attempt that it made good.
+    Nobody has missed a date from before they `came`, whatever befell it."""
     known = facts.get(day)
     if known is not None and known.result == "won":
         return Mark.WON
@@ -63,6 +70,8 @@ def day_mark(
         return {"open": Mark.RUNNING, "lost": Mark.PLAYED}.get(known.result, Mark.OPEN)
     if day in frozen:
         return Mark.FROZEN
+    if day < came and (known is None or not known.result):
+        return _mark_before(known)
     if day in exempt:
         return Mark.EXEMPT
     if known is None:
@@ -70,3 +79,9 @@ def day_mark(
     if known.result:
         return Mark.PLAYED
     return Mark.MISSED if known.over else Mark.SOON
+
+
+def _mark_before(known: Facts | None) -> Mark:
+    if known is None:
+        return Mark.NONE
+    return Mark.PAST if known.over else Mark.SOON

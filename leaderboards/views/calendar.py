@@ -43,13 +43,15 @@ WORDS = {
     Mark.OPEN: gettext_lazy("open: to be played"),
     Mark.FROZEN: gettext_lazy("missed, a freeze was used"),
     Mark.EXEMPT: gettext_lazy("does not count"),
+    Mark.PAST: gettext_lazy("a past deal, to be played casually"),
     Mark.MISSED: gettext_lazy("missed"),
     Mark.SOON: gettext_lazy("not open yet"),
     Mark.NONE: gettext_lazy("no deal"),
 }
 #: Those that the legend explains.
 EXPLAINED = (
-    Mark.WON, Mark.PLAYED, Mark.RUNNING, Mark.OPEN, Mark.FROZEN, Mark.MISSED, Mark.EXEMPT,
+    Mark.WON, Mark.PLAYED, Mark.RUNNING, Mark.OPEN, Mark.FROZEN, Mark.MISSED, Mark.PAST,
+    Mark.EXEMPT,
 )  # fmt: skip
 
 
@@ -118,10 +120,8 @@ def month_view(
     frozen = set(streak.used) if streak else set()
     exempt = exempt_dates(event=event, start=first, end=last, player=player)
     came = home_date(player, player.created_at) if player is not None else date.max
-    # Nobody has missed a date from before their time.
-    exempt |= {day for day, known in days.items() if day < came and not known.result}
     marks = {
-        day: day_mark(day, facts=facts, frozen=frozen, exempt=exempt)
+        day: day_mark(day, facts=facts, frozen=frozen, exempt=exempt, came=came)
         for week in month_weeks(first)
         for day in week
         if day is not None

@@ -77,8 +77,23 @@ class TestPage:
             daily(DAY - timedelta(days=ago))
         challenges_close(now=NOON)
         words = seen(pages_of(newcomer), MONTH).text
-        assert "2 June: does not count" in words
+        assert "2 June: a past deal, to be played casually" in words
         assert "3 June: missed" in words
+
+    def test_a_day_that_does_not_count_looks_unlike_a_past_one_to_be_played(self) -> None:
+        newcomer = member()
+        newcomer.created_at = NOON - timedelta(days=2)
+        newcomer.save()
+        daily(DAY - timedelta(days=3))
+        for ago in (1, 4):
+            Outage.objects.create(day=DAY - timedelta(days=ago), event="", reason="fire")
+        challenges_close(now=NOON)
+        page = seen(pages_of(newcomer), MONTH)
+        days = [one["class"] for tag, one in page.tags if one.get("class", "").startswith("day ")]
+        assert days[:5] == ["day day-none", "day day-past", "day day-none", "day day-exempt",
+                            "day day-none"]  # fmt: skip
+        assert "2 June: a past deal, to be played casually" in page.text
+        assert "4 June: does not count" in page.text
 
     def test_every_day_says_what_it_was(self) -> None:
         ingrid = member()
@@ -106,7 +121,7 @@ class TestPage:
         challenge.refresh_from_db()
         page = seen(Client(), MONTH)
         [link] = [one for one in page.all("a") if one["href"] == "/daily/2026-06-02/RU1-C/"]
-        assert link["class"] == "day day-exempt"
+        assert link["class"] == "day day-past"
         archived = seen(Client(), link["href"])
         assert archived.all("input", name="code", value=challenge.code)
         assert archived.all("input", name="kind", value="casual")
