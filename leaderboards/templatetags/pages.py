@@ -15,6 +15,12 @@ register = template.Library()
 register.filter("clock", dates.clock)
 
 
+@register.filter(is_safe=True)
+def dotted(text: str) -> str:
+    """A heading that breaks after its dot, never before it."""
+    return text.replace(" · ", "\N{NO-BREAK SPACE}· ")
+
+
 @register.simple_tag(takes_context=True)
 def look(context: dict[str, Any], name: str) -> str | bool:
     """One of the reader's settings; the usual one for strangers and on pages without a request."""

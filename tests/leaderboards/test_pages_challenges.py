@@ -58,6 +58,20 @@ def test_a_visitor_sees_the_promise_and_may_start_but_no_board() -> None:
     assert "closes in 1 d 0 h" in page.text
 
 
+@pytest.mark.parametrize(
+    ("language", "heading"),
+    [
+        ("en", "Daily challenge\xa0· 5 June"),
+        ("fr", "Défi du jour\xa0· 5 juin"),
+        ("nb", "Dagens utfordring\xa0· 5. juni"),
+    ],
+)
+def test_the_heading_never_breaks_before_its_dot(language: str, heading: str) -> None:
+    daily()
+    page = Client().get(PAGE, headers={"accept-language": language}).content.decode()
+    assert f"<h1>{heading}</h1>" in page
+
+
 def test_nothing_of_a_running_deal_is_on_any_page_of_it() -> None:
     challenge = daily()
     player = member()
