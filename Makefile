@@ -13,7 +13,7 @@ PYTEST := $(PY) -m pytest
 TYPESCRIPT := typescript@5.9.3
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check check-js faults bench lock messages cards format runtime dev browser
+.PHONY: help serve test check check-js faults bench lock messages openapi cards format runtime dev browser
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --generate-hash
 
 messages: dev ## Take new texts into the catalogues and compile them
 	@$(PY) -m frontend.locale.build
+
+openapi: dev ## Describe the API anew in docs/openapi.json
+	@$(LOOK) $(PY) -m config.openapi
 
 cards: dev ## Draw the deck anew
 	@$(PY) frontend/cards/build.py

@@ -6,4 +6,4 @@ from config.openapi import FILE, description
 
 
 def test_the_file_says_what_the_service_answers() -> None:
-    assert FILE.read_text() == description(), "run: python -m config.openapi"
+    assert FILE.read_text() == description(), "run: make openapi"
