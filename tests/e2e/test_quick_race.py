@@ -68,6 +68,8 @@ def test_from_two_presses_to_a_race_and_its_ghost(
     one.play(LINE, PLAYED)
     stop(one)
     stop(other)
+    # The race is over for all: only then its deal may be played again.
+    expect(other.page.get_by_role("button", name="Rematch")).to_be_visible()
     run = token_of(one.page)
 
     one.page.goto(f"/runs/{run}/")
