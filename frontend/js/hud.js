@@ -1,6 +1,6 @@
 // Around the board: score, clock and moves, the game's facts, tools, toasts, the connection.
 
-import { clock, dayShort } from "./text.js";
+import { clock } from "./text.js";
 
 const TOAST_MS = 4000;
 let toasting = 0;
@@ -40,10 +40,6 @@ export const hud = {
     // before a pause.
     this.zero = now || paused || this.stood ? zero : Math.min(this.zero, zero);
     this.stood = Boolean(paused);
-    if (!now) return;
-    const of = document.documentElement.dataset.day; // a challenge's own date
-    const day = new Date(of ? `${of}T12:00` : now - ms);
-    put("day", dayShort(day, this.config.lang));
   },
 
   update() {
@@ -80,10 +76,10 @@ export const hud = {
     tool("finish")?.classList.toggle("lit", view.finishable && !idle);
   },
 
-  async toast(template, values = {}) {
+  async toast(template, values = {}, first = "") {
     const { rich } = await import("./toast.js");
     const toast = byId("toast");
-    byId("voice").textContent = rich(toast, template, values);
+    byId("voice").textContent = (first && `${first}. `) + rich(toast, template, values);
     toast.classList.add("on");
     clearTimeout(toasting);
     toasting = setTimeout(() => toast.classList.remove("on"), TOAST_MS);

@@ -180,11 +180,7 @@ export const play = {
     if (kind === "stale" && sent && !sent.dead) {
       void hud.toast(gettext("The board changed in another window."));
     }
-    if (change.hint) this.hint(change.hint);
-    if (change.by === "line") void hud.toast(gettext("From the solver, which sees every card."));
-    else if (change.by && sent?.frame.kind === "line") {
-      void hud.toast(gettext("The solver found no win in time: this hint goes by what you see."));
-    }
+    if (change.hint) this.hint(change);
     this.changed();
     return shown;
   },
@@ -228,13 +224,16 @@ export const play = {
     if (words) say(words);
   },
 
-  hint(item) {
+  hint({ hint: item = "", by, sent }) {
     const [from, to] = touched(item);
     const whole = item.length > 1;
     const head = headOf(this.piles, item.slice(0, -1));
     void board.pulse(whole ? head : { pile: from, index: -1 });
     if (whole) void board.pulse({ pile: to, index: -1 });
     const move = whole ? told(item, this.piles, this.piles) : gettext("the stock");
-    say(fill(gettext("Hint: %(move)s"), { move }));
+    const words = fill(gettext("Hint: %(move)s"), { move });
+    if (by && sent?.frame.kind === "line") {
+      void import("./refusals.js").then(({ source }) => hud.toast(source(by), {}, words));
+    } else say(words);
   },
 };

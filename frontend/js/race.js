@@ -113,6 +113,7 @@ export const hear = (frame) => {
   tell(news);
   byId("race").hidden = false;
   byId("race-panel").hidden = false;
+  tick();
   finish();
 };
 

@@ -62,3 +62,9 @@ export const refusal = (code, target, last, wanted) => {
   const second = builds && place && cards.length ? gettext("%(place)s takes %(cards)s.") : "";
   return { template: second ? `${first} ${second}` : first, values };
 };
+
+/** Where a hint that was asked of the solver comes from. @type {(by: string) => string} */
+export const source = (by) =>
+  by === "line"
+    ? gettext("From the solver, which sees every card.")
+    : gettext("The solver found no win in time: this hint goes by what you see.");

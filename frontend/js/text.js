@@ -48,10 +48,3 @@ export const clock = (ms) => {
   const tail = String(s).padStart(2, "0");
   return h ? `${h}:${String(m).padStart(2, "0")}:${tail}` : `${m}:${tail}`;
 };
-
-/** "30 Nov" as the pages write it: English puts the day first, French has an ordinal for the first.
- * @type {(day: Date, lang: string) => string} */
-export const dayShort = (day, lang) => {
-  const said = day.toLocaleDateString(lang === "en" ? "en-GB" : lang, { day: "numeric", month: "short" });
-  return lang === "fr" ? said.replace(/^1(?!\d)/, "1er") : said;
-};

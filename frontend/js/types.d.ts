@@ -466,7 +466,7 @@ interface Play {
   refused(change: Change): void;
   explain(code: string, target: string, wanted?: Wanted): Promise<void>;
   speak(change: Change, before: Piles): void;
-  hint(item: string): void;
+  hint(change: Change): void;
 }
 
 /* ---- drag.js: fingers and mice ---- */
@@ -522,7 +522,8 @@ interface Hud {
   tick(): void;
   tools(): void;
   /** A text with bold values, for four seconds. */
-  toast(template: string, values?: Values): Promise<void>;
+  /** `first`: what is said before it, and not written. */
+  toast(template: string, values?: Values, first?: string): Promise<void>;
   /** What a new ranked game says where there is no other place for it. */
   notice(): void;
   /** "" when connected, else what to tell. */

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.timezone import now
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.dates import day_short
 from accounts.selectors import settings_of
+from accounts.zones import local_date
 from engine.variants import EVENTS, Variant, event_variant
 from games.clock import now_ms
 from games.models import Run
@@ -29,7 +33,15 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     run = run_of_player(token=token, user=request.user)
     if not run.is_open:
         return redirect("games:run", token)
-    return render(request, "games/table.html", {"config": _config(run), "run": run})
+    context = {"config": _config(run), "run": run, "day": day_short(_day(run))}
+    return render(request, "games/table.html", context)
+
+
+def _day(run: Run) -> date:
+    """The challenge's own date, or its player's when the game began."""
+    if run.challenge is not None:
+        return run.challenge.day
+    return local_date(run.player.zone, run.started_at or now())
 
 
 def _config(run: Run) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, expect
 
 from tests.frontend.conftest import Opens
@@ -69,6 +71,7 @@ def test_a_hint_that_the_solver_did_not_give_says_so(table: Opens) -> None:
     one.page.click('[data-do="menu"]')
     one.page.click('#menu [data-do="line"]')
     expect(one.page.locator("#toast.on")).to_contain_text("this hint goes by what you see")
+    expect(one.page.locator("#voice")).to_have_text(re.compile(r"Hint: .+ goes by what you see"))
     one.check()
 
 

@@ -36,14 +36,6 @@ test("cards and piles have names; court cards the language's letters, where wish
   assert.equal(text.pileName("c"), "column 3");
 });
 
-test("days are written as on the pages", () => {
-  const said = (/** @type {string} */ lang) =>
-    ["2026-11-30T12:00", "2026-12-01T12:00", "2026-12-11T12:00"].map((day) => text.dayShort(new Date(day), lang));
-  assert.deepEqual(said("en"), ["30 Nov", "1 Dec", "11 Dec"]);
-  assert.deepEqual(said("fr"), ["30 nov.", "1er déc.", "11 déc."]);
-  assert.deepEqual(said("nb"), ["30. nov.", "1. des.", "11. des."]);
-});
-
 test("the clock shows minutes, and hours when there are any", () => {
   assert.equal(text.clock(0), "0:00");
   assert.equal(text.clock(402_999), "6:42");

@@ -130,6 +130,20 @@ def test_the_page_of_an_open_ranked_run_holds_its_event_and_no_code(
 PATHS = ["/play/{}/", "/runs/{}/", "/runs/{}/replay.json", "/runs/{}/record.txt"]
 
 
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "1 Dec"), ("fr", "1er déc."), ("nb", "1. des.")]
+)
+def test_a_table_says_the_day_of_its_start_where_its_player_lives(
+    pages: Client, ingrid: Any, language: str, day: str
+) -> None:
+    User.objects.filter(pk=ingrid.pk).update(zone="Pacific/Auckland", language=language)
+    run = make_run(ingrid, "RU1-C", "ranked")
+    run.started_ms = int(datetime(2026, 11, 30, 20, tzinfo=UTC).timestamp() * 1000)
+    run.save()
+    page = pages.get(f"/play/{run.token}/", headers={"accept-language": language})
+    assert f"RU1-C · {day}</span>" in page.content.decode()
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_anothers_run_is_as_unknown_as_an_unknown_one(pages: Client, path: str) -> None:
     run = make_run(make_player("Sindre"), "RU1-C", "ranked")
