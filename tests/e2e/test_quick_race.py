@@ -71,7 +71,11 @@ def test_from_two_presses_to_a_race_and_its_ghost(
     # The race is over for all: only then its deal may be played again.
     expect(other.page.get_by_role("button", name="Rematch")).to_be_visible()
     run = token_of(one.page)
+    race_the_ghost(one, other, run)
 
+
+def race_the_ghost(one: Racer, other: Racer, run: str) -> None:
+    """One challenges the other with the deal of the game."""
     one.page.goto(f"/runs/{run}/")
     one.page.get_by_role("link", name="Challenge with this deal").click()
     assert_accessible(one.page)

@@ -35,7 +35,7 @@ def pairs(locale: str, domain: str) -> list[tuple[str, str]]:
         if isinstance(message.id, str):
             found.append((message.id, str(message.string)))
         else:
-            found += [(message.id[1], string) for string in message.string]
+            found += [(message.id[min(n, 1)], one) for n, one in enumerate(message.string)]
     return found
 
 
