@@ -25,7 +25,7 @@ MOST_LISTED, MOST_ENDED = 30, 5
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A room in a list. `typed`: its host may know the deal."""
+    """A room in a list. `typed`: its host may know the deal; `mine`: the reader sits there."""
 
     token: str
     title: str
@@ -36,6 +36,7 @@ class RoomRow:
     host: str
     names: tuple[str, ...]
     created_at: datetime
+    mine: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def rooms_listed(*, user: User | None) -> list[RoomRow]:
     people = public_names([seat.player_id for seat in seats], user)
     for seat in seats:
         seat.name = _shown(seat.name, people[seat.player_id])
-    return [_row(race) for race in races]
+    return [_row(race, user) for race in races]
 
 
 def races_of_player(*, player: User | None) -> tuple[list[RoomRow], list[RoomRow]]:
@@ -75,8 +76,8 @@ def races_of_player(*, player: User | None) -> tuple[list[RoomRow], list[RoomRow
         return [], []
     races = _seated(player).order_by("-id")
     alive = races.filter(state__in=[RaceState.OPEN, RaceState.RUNNING])
-    ended = races.filter(state=RaceState.ENDED)
-    return [_row(race) for race in alive], [_row(race) for race in ended[:MOST_ENDED]]
+    ended = races.filter(state=RaceState.ENDED)[:MOST_ENDED]
+    return [_row(race, player) for race in alive], [_row(race, player) for race in ended]
 
 
 def race_finishes(*, race: Race, user: User | None) -> list[Finish]:
@@ -144,7 +145,7 @@ def _seated(player: User) -> QuerySet[Race]:
     return Race.objects.filter(seats__player=player).select_related("host").prefetch_related(seats)
 
 
-def _row(race: Race) -> RoomRow:
+def _row(race: Race, reader: User | None) -> RoomRow:
     seats = list(race.seats.all())
     host = next((seat.name for seat in seats if seat.player_id == race.host_id), "")
     return RoomRow(
@@ -157,4 +158,5 @@ def _row(race: Race) -> RoomRow:
         host=host,
         names=tuple(seat.name for seat in seats),
         created_at=datetime.fromtimestamp(race.created_ms / 1000, UTC),
+        mine=reader is not None and any(seat.player_id == reader.pk for seat in seats),
     )

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Race
 from games.services.races import race_create, race_seat
 from tests.games.raced import race_over
-from tests.games.races import fresh, make_players, make_room, make_running, run_of
+from tests.games.races import fresh, make_guest, make_players, make_room, make_running, run_of
 from tests.games.test_race_pages import client_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -89,9 +89,12 @@ def test_the_lobby_says_first_why_no_room_was_opened(players: list[User]) -> Non
 def test_the_lobby_offers_no_second_seat(players: list[User]) -> None:
     race = race_create(host=players[0], event="RU1-C", limit_minutes=10, public=True)
     race_seat(race=race, player=players[1])
+    guest = make_guest()
+    race_seat(race=race, player=guest, name="Onkel Ole")
     join = f'action="/races/{race.token}/join/"'
-    offers = [join in page_of(client_of(player), "/races/") for player in players[:3]]
-    assert offers == [False, False, True]
+    readers = [players[0], players[1], guest, players[2]]
+    offers = [join in page_of(client_of(reader), "/races/") for reader in readers]
+    assert offers == [False, False, False, True]
     assert join in page_of(Client(), "/races/")
     assert "Go to the room" in text_of(client_of(players[1]).get("/races/"))
 
