@@ -27,6 +27,9 @@ from games.writer_sql import Clock, Part, RunRow, rows_stored, rows_write
 log = structlog.get_logger(__name__)
 
 MAX_GROUP = 256
+# How often a group is tried again whose transaction was the victim of a deadlock.
+DEADLOCKS = 4
+DEADLOCK_DETECTED = "40P01"
 
 # Committed, refused (the log is not where the items belong), or not known to be stored.
 Outcome = bool | WriterUnavailable
@@ -199,16 +202,25 @@ def _write(parts: list[_Merged]) -> list[Outcome]:
 
 
 def _write_rows(rows: list[Part]) -> set[int]:
-    """Once more when the database had to break a deadlock or a lost link."""
+    """Once more when a link was lost; as often as `DEADLOCKS` when the database broke a deadlock:
+    whoever tries again may overtake the other, who still waits, and meet it anew."""
     if not rows:
         return set()
-    try:
-        return rows_write(connection, rows)
-    except (IntegrityError, DataError):
-        raise
-    except Error:
-        connection.close()
-        return rows_write(connection, rows) | rows_stored(connection, rows)
+    for tried in range(DEADLOCKS + 1):
+        try:
+            written = rows_write(connection, rows)
+            return written | rows_stored(connection, rows) if tried else written
+        except (IntegrityError, DataError):
+            raise
+        except Error as error:
+            connection.close()
+            if tried and (tried == DEADLOCKS or not _is_deadlock(error)):
+                raise
+    raise AssertionError("unreachable: the last try returns or raises")
+
+
+def _is_deadlock(error: Error) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) == DEADLOCK_DETECTED
 
 
 def _settle(results: Iterable[tuple[Write, Outcome]]) -> None:

@@ -26,7 +26,6 @@ from tests.games.writing import (
     logs_of,
     make_runs,
     make_write,
-    row_held,
     stored,
     taken,
     until,
@@ -216,25 +215,6 @@ async def test_database_down_refuses_and_database_back_serves(writer: GroupCommi
     writer.submit(again)
     assert await again.done is True
     assert await logs_of(run, other) == [["c1a"], []]
-
-
-async def test_a_deadlock_with_another_process_is_tried_again(writer: GroupCommitWriter) -> None:
-    plug, low, high = await runs_made(3)
-    writes = [make_write(low, 0, ">"), make_write(high, 0, ">")]
-    with row_held(high) as other:
-        with row_held(plug):
-            writer.submit(make_write(plug, 0, ">"))
-            await until(lambda: taken(writer))
-            for write in writes:
-                writer.submit(write)
-            await until_waiting_for_lock()
-        await until(lambda: taken(writer))
-        await until_waiting_for_lock()
-        # The writer has `low` and waits for `high`; the other has `high` and now wants `low`.
-        wanted = f"SELECT id FROM games_run WHERE id = {low.pk} FOR UPDATE"
-        await asyncio.to_thread(other.execute, wanted)
-    assert [await write.done for write in writes] == [True, True]
-    assert await logs_of(low, high) == [[">"], [">"]]
 
 
 async def test_two_processes_on_the_same_runs_write_each_place_once() -> None:
