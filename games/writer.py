@@ -206,17 +206,18 @@ def _write_rows(rows: list[Part]) -> set[int]:
     whoever tries again may overtake the other, who still waits, and meet it anew."""
     if not rows:
         return set()
-    for tried in range(DEADLOCKS + 1):
+    failed = 0
+    while True:
         try:
             written = rows_write(connection, rows)
-            return written | rows_stored(connection, rows) if tried else written
+            return written | rows_stored(connection, rows) if failed else written
         except (IntegrityError, DataError):
             raise
         except Error as error:
             connection.close()
-            if tried and (tried == DEADLOCKS or not _is_deadlock(error)):
+            failed += 1
+            if failed > (DEADLOCKS if _is_deadlock(error) else 1):
                 raise
-    raise AssertionError("unreachable: the last try returns or raises")
 
 
 def _is_deadlock(error: Error) -> bool:
