@@ -197,7 +197,8 @@ class Rooms:
     async def _read(self) -> None:
         while self._stale:
             stale, self._stale = self._stale, set()
-            await self._show(stale, _heard(self._by_race[one] for one in stale & {*self._by_race}))
+            if rooms := [self._by_race[token] for token in stale if token in self._by_race]:
+                await self._show(rooms)
 
     async def _look(self) -> None:
         while self._by_race:
@@ -206,20 +207,17 @@ class Rooms:
             due = [room for room in self._by_race.values() if room.looked_at <= before]
             due.sort(key=lambda room: room.looked_at)
             if due := due[: max(ROOMS_A_LOOK, len(self._by_race) // LOOKS)]:
-                await self._show([room.state.token for room in due], _heard(due))
+                await self._show(due)
 
-    async def _show(self, tokens: Iterable[str], seen: Iterable[int]) -> None:
+    async def _show(self, rooms: list[Room]) -> None:
+        """Read these rooms anew, once it is stored who has been heard of there."""
         now = asyncio.get_running_loop().time()
-        for token in tokens:
-            if (room := self._by_race.get(token)) is not None:
-                room.looked_at = now
+        for shown in rooms:
+            shown.looked_at = now
         try:
-            states = await rooms_look(tokens, seen)
+            states = await rooms_look([shown.state.token for shown in rooms], _heard(rooms))
         except Unavailable as error:
             log.warning("rooms_not_read", error=error.detail)
-            return
-        except Exception:  # else the fault of one room would end the looks at all others
-            log.exception("rooms_not_read")
             return
         for token, state in states.items():
             if (room := self._by_race.get(token)) is not None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+import structlog
+from cryptography.fernet import InvalidToken
 from django.db.models import Prefetch, QuerySet
 
 from engine.variants import event_variant
@@ -25,6 +27,8 @@ from games.models import (
 )
 from games.race_order import finish_key
 from games.sealing import code_unseal
+
+log = structlog.get_logger(__name__)
 
 # A player who has not been heard of for so long is shown as away: two heartbeats of 5 s.
 HERE_MS = 10_000
@@ -231,7 +235,7 @@ def _room(race: Any, rows: list[Any], now_ms: int) -> RoomState:
         start_from=ready_ms if state == RaceState.OPEN else None,
         starts_at=starts_ms, ends_at=ends_ms,
         rematch=rematch if rematch_state in RACE_GOES_ON else "",
-        code=code or (_code(bytes(sealed)) if state in RACE_OVER and sealed else ""),
+        code=code or (_code_known(id_, bytes(sealed)) if state in RACE_OVER and sealed else ""),
     )  # fmt: skip
 
 
@@ -274,6 +278,15 @@ def _order(seat: SeatState) -> tuple[int, int, int, int]:
 def cards_hidden(event: str) -> int:
     """The face-down cards a player begins with."""
     return sum(event_variant(event).down)
+
+
+def _code_known(race_id: int, sealed: bytes) -> str:
+    """Empty when the deal cannot be deciphered: the room, and those read with it, show all else."""
+    try:
+        return _code(sealed)
+    except InvalidToken:
+        log.error("deal_unreadable", race=race_id)
+        return ""
 
 
 @lru_cache(maxsize=512)
