@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.clock import now_ms
-from games.models import Race, RaceState, RunResult, Seat
+from games.models import Race, RaceState, Run, RunResult, Seat
+from games.selectors.verification import run_is_refused
 from games.services.races import race_changed, race_locked, seats_free
 from games.services.runs import run_end
 
@@ -32,15 +33,24 @@ def seats_merge(*, guest: User, account: User) -> None:
 
 
 def seats_erase(*, player: User) -> None:
-    """No race names the player any more; of ended ones the others' places stay. Locks each race."""
+    """No race names the player any more; of ended ones the others' places stay. A refused game
+    had none to leave behind. Locks each race."""
+    refused = set(Run.objects.filter(run_is_refused(), player=player).values_list("pk", flat=True))
     for seat in Seat.objects.filter(player=player).select_related("race").order_by("race_id"):
         race = race_locked(seat.race)
-        if race.state == RaceState.ENDED and seat.run is not None:
-            seat.name = NOBODY
-            seat.outcome = [getattr(seat.run, field) for field in Seat.OUTCOME]
-            seat.save(update_fields=["name", "outcome"])
+        if race.state == RaceState.ENDED and seat.run is not None and seat.run_id not in refused:
+            _leave_outcome(race, seat, seat.run)
         else:
             _give_up(race, seat)
+
+
+def _leave_outcome(race: Race, seat: Seat, run: Run) -> None:
+    seat.name = NOBODY
+    seat.outcome = [getattr(run, field) for field in Seat.OUTCOME]
+    seat.save(update_fields=["name", "outcome"])
+    if race.host_id == seat.player_id:
+        race.host = None
+    race_changed(race)
 
 
 def _give_up(race: Race, seat: Seat) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from structlog.testing import capture_logs
 
 from accounts.models import User
 from accounts.selectors import export_of
@@ -13,9 +14,10 @@ from accounts.services.deletion import deletion_request, deletions_execute
 from accounts.services.guests import guests_purge
 from accounts.services.merging import guest_merge
 from engine.errors import UnknownCode
+from games.clock import now_ms
 from games.errors import GameError
-from games.models import Race, RaceState, Run, Seat
-from games.selectors.races import race_table
+from games.models import PoolDeal, Race, RaceState, Run, Seat
+from games.selectors.races import race_table, room_states
 from games.selectors.unlocking import deal_is_over
 from games.services import races
 from games.services.race_ends import races_sweep
@@ -210,6 +212,27 @@ def test_whoever_leaves_the_service_leaves_the_others_their_places() -> None:
     assert page.status_code == 200
     assert "Ingrid" not in page.content.decode()
     assert User.objects.get(pk=ingrid.pk).name is None
+    assert fresh(race).host is None
+
+
+def test_a_refused_game_gets_no_place_by_its_players_leaving() -> None:
+    ingrid, sindre, birgitta = make_players(3)
+    race = ended([ingrid, sindre, birgitta])
+    Run.objects.filter(race=race, player=ingrid).update(up=30, verification="rejected")
+    deletion_request(user=ingrid, now=timezone.now())
+    assert deletions_execute(now=timezone.now() + timedelta(days=15)) == 1
+    assert [one.name for one in race_table(race=race)] == ["Sindre", "Birgitta"]
+
+
+def test_a_deal_that_cannot_be_read_hides_neither_its_room_nor_others() -> None:
+    ingrid, sindre, birgitta = make_players(3)
+    race, other = ended([ingrid, sindre]), make_room([birgitta])
+    PoolDeal.objects.filter(race=race).update(sealed_code=b"of another key")
+    with capture_logs() as logs:
+        states = room_states(tokens=[race.token, other.token], now_ms=now_ms())
+    assert (states[race.token].code, len(states[race.token].seats)) == ("", 2)
+    assert states[other.token].state == "open"
+    assert [(entry["event"], entry["race"]) for entry in logs] == [("deal_unreadable", race.pk)]
 
 
 def test_an_idle_guest_with_a_seat_is_no_orphan() -> None:
